@@ -1,0 +1,53 @@
+"""Agents: random, heuristics, search, trained policies; ``load`` finds them by a short text.
+
+    agent = agents.load("truc_v0", "strong")
+    action = agent.act(observation, action_mask, agents.streams(seed=1))
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from agents.base import Agent, CompiledAgent, streams
+from agents.random import uniform
+from envs import find_game
+from envs.core.game import unknown
+
+if TYPE_CHECKING:
+    from envs.core.game import Game
+
+__all__ = ["Agent", "CompiledAgent", "load", "specs", "streams"]
+
+
+def heuristics(game: "Game") -> dict[str, Any]:
+    """Name -> compiled function, of ``agents/<game>.py``; it may replace ``random``."""
+    try:
+        module = importlib.import_module(f"agents.{game.name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"agents.{game.name}":
+            raise
+        return {"random": uniform}
+    return {"random": uniform, **module.HEURISTICS}
+
+
+def specs(game: "Game") -> list[str]:
+    """What ``load`` understands for this game."""
+    return [*heuristics(game), "PATH of a checkpoint"]
+
+
+def load(game: "str | Game", spec: str, num_players: int | None = None, **options: Any) -> Agent:
+    """The agent that a text describes, for a game under a configuration.
+
+    Args:
+        game: ``"truc_v0"``.
+        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint.
+        num_players, options: as for the environment.
+
+    Raises:
+        ValueError: no such agent; the message names those there are.
+    """
+    game = find_game(game)
+    config = game.configure(num_players, **options)
+    known = heuristics(game)
+    if spec in known:
+        return CompiledAgent(game, config, spec, known[spec])
+    raise ValueError(unknown("agent", spec, specs(game), game.title))

@@ -1,0 +1,1 @@
+"""What all games share: compilation, randomness, cards, observations, the engine."""

@@ -1,0 +1,473 @@
+"""The one AEC environment, for every game.
+
+``GameEnv`` is the raw environment; ``OrderChecked`` around it adds clear errors for calls before
+``reset`` and after the end. ``constructors`` makes the ``env`` and ``raw_env`` of a version module.
+"""
+
+import copy
+import json
+import operator
+import secrets
+import zlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils.env import AECEnv
+
+from envs.core.drawing import draw_text
+from envs.core.game import Game, IllegalActionError, unknown
+from envs.core.loops import compile_loops
+from envs.core.observation import Layout
+from envs.core.random import key_after, key_from_seed
+
+STATE_FORMAT = 1
+_MAGIC = b"naips-state "
+_RENDER_MODES = ("ansi", "human")
+
+
+class GameEnv(AECEnv):
+    """A single game as a PettingZoo AEC environment.
+
+    Observations are ``{"observation": int8 or int16[N], "action_mask": int8[A]}``; the mask of a
+    seat that is not to act is all zero. All returned arrays are fresh: none changes later.
+
+    Args:
+        game: the game's description.
+        num_players: seats; None for the game's default.
+        render_mode: ``"ansi"`` (``render`` returns text), ``"human"`` (prints it) or None.
+        render_seat: whose view is rendered: a seat, ``"acting"`` or ``"all"``.
+        ascii_only: draw without suit symbols and accents.
+        options: the game's rule options.
+
+    Raises:
+        ValueError, TypeError: naming what is allowed.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_players: int | None = None,
+        render_mode: str | None = None,
+        render_seat: int | str = "acting",
+        ascii_only: bool = False,
+        **options: Any,
+    ):
+        super().__init__()
+        self.game = game
+        self._config = game.configure(num_players, **options)
+        self.render_mode = _render_mode(render_mode)
+        self.render_seat = _render_seat(render_seat, self._config["num_players"])
+        self.ascii_only = ascii_only
+        self.observation_layout: Layout = game.layout(self._config)
+        self.metadata = _metadata(game, self._config)
+        self.possible_agents = [f"player_{seat}" for seat in range(self._config["num_players"])]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._observation_space = game.observation_space(self._config)
+        self._num_actions = game.num_actions(self._config)
+        self._action_space = spaces.Discrete(self._num_actions)
+        self._loops = compile_loops(game)
+        self._template = game.plain(game.template(self._config))
+        self._key: np.uint64 | None = None
+        self._states: np.recarray | None = None
+
+    # Spaces and facts
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """``num_players`` and every option, defaults included; a copy."""
+        return copy.deepcopy(self._config)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The space of ``{"observation", "action_mask"}``, the same for every seat."""
+        return self._observation_space
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """``Discrete(A)``, the same for every seat."""
+        return self._action_space
+
+    # Playing
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a new match.
+
+        Args:
+            seed: a non-negative integer; None goes on with the stream (at first: OS entropy).
+            options: ``deck`` (the first hand's cards, read from the top), or ``decks`` (one per
+                hand), ``dealer`` (a seat), and what the game's page names.
+
+        Raises:
+            ValueError: a bad seed, an unknown option or a deck that is not the pack; the match in
+                progress stays as it was.
+        """
+        key = self._next_key(seed)
+        given = self._parse_reset_options(options or {})
+        states = self.game.new_states(1, self._config)
+        mask, observation = self._blank()
+        self._loops.start(self._plain(states), self._template, key, mask.view(np.bool_), observation)
+        decks = given.pop("decks")
+        if decks or given:
+            self._arrange(states, decks[0] if decks else None, given)
+        self._key, self._states, self._decks = key, states, decks[1:]
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._encode()
+
+    def step(self, action: int | None) -> None:
+        """Play the action of ``agent_selection``; None for a seat whose match is over.
+
+        Raises:
+            IllegalActionError: the action is not legal now; nothing has changed.
+        """
+        if not self.agents:
+            raise RuntimeError("the match is over and every seat has left; call reset()")
+        if self._record.over:
+            self._leave(action)
+            return
+        action = self._checked(action)
+        acting = self.agent_selection
+        hand = self._hand_number()
+        mask, observation = self._blank()
+        self._loops.advance_one(self._plain(self._states), action, mask.view(np.bool_), observation)
+        self._cumulative_rewards[acting] = 0.0
+        for agent, reward in zip(self.agents, self._record.reward.tolist(), strict=False):
+            self.rewards[agent] = reward
+            self._cumulative_rewards[agent] += reward
+        if self._decks and self._hand_number() != hand:
+            self._arrange(self._states, self._decks.pop(0), {})
+            self._encode()
+        else:
+            self._publish(mask, observation)
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """The observation of any seat, acting or not."""
+        if agent not in self._seats:
+            raise ValueError(unknown("agent", agent, self.possible_agents, self.game.title))
+        if agent == self.agent_selection and not self._record.over:
+            return {"observation": self._observation.copy(), "action_mask": self._shown_mask}
+        observation = np.zeros(self.observation_layout.size, self.observation_layout.dtype)
+        self._loops.observe_seat(self._plain(self._states), self._seats[agent], observation)
+        return {"observation": observation, "action_mask": self._idle_mask}
+
+    def decode(self, observation: "np.ndarray | Mapping[str, np.ndarray]") -> dict[str, np.ndarray]:
+        """Section name -> values, of an observation vector or dict."""
+        if isinstance(observation, Mapping):
+            observation = observation["observation"]
+        return self.observation_layout.decode(observation)
+
+    # Text
+
+    def action_text(self, action: int) -> str:
+        """An action in words: ``play 11B``."""
+        if not 0 <= operator.index(action) < self._num_actions:
+            raise ValueError(f"{action!r} is no action; ids go from 0 to {self._num_actions - 1}")
+        return self.game.action_text(operator.index(action), self._record)
+
+    def parse_action(self, text: str) -> int:
+        """The id of an action in words; ValueError names the legal ones."""
+        try:
+            return self.game.parse_action(text, self._record)
+        except ValueError as error:
+            raise ValueError(f"{error}; legal now: {self._legal_texts()}") from None
+
+    def render(self) -> str | None:
+        """The table as ``render_seat`` sees it: text, or printed text for ``"human"``."""
+        if self.render_mode is None:
+            raise ValueError(f"render needs a render_mode, one of {', '.join(_RENDER_MODES)}")
+        text = draw_text(self.table(), self.ascii_only)
+        if self.render_mode == "ansi":
+            return text
+        print_anywhere(text)
+        return None
+
+    def table(self, seat: "int | str | None" = None) -> Any:
+        """What a seat may see, as plain data; ``"all"`` for everything, None for render_seat."""
+        seat = self.render_seat if seat is None else _render_seat(seat, len(self.possible_agents))
+        if seat == "acting":
+            seat = self._seats[self.agent_selection]
+        return self.game.table(self._record, None if seat == "all" else seat, self._config)
+
+    def zones(self) -> dict[str, list[str]]:
+        """Full information: zone name -> card texts, every card of the pack exactly once."""
+        return self.game.zones(self._record)
+
+    # Copies
+
+    def determinize(self, agent: str, seed: int) -> "GameEnv":
+        """A copy in which all that ``agent`` cannot know is drawn anew, uniformly."""
+        if agent not in self._seats:
+            raise ValueError(unknown("agent", agent, self.possible_agents, self.game.title))
+        other = copy.deepcopy(self)
+        other._decks = []  # dictated decks would tell the future
+        other._key = key_after(key_from_seed(seed))
+        stream = key_from_seed(seed)
+        other._loops.resample_one(other._plain(other._states), self._seats[agent], stream)
+        other._encode()
+        return other
+
+    def get_state(self) -> bytes:
+        """The whole match as bytes, from which ``set_state`` goes on identically."""
+        self._require_match()
+        header = {
+            "format": STATE_FORMAT,
+            "env": self.game.env_id,
+            "config": self._config,
+            "key": int(self._key),
+            "agents": self.agents,
+            "selection": self.agent_selection,
+            "rewards": self.rewards,
+            "cumulative": self._cumulative_rewards,
+            "decks": [deck.tolist() for deck in self._decks],
+        }
+        body = json.dumps(header, sort_keys=True).encode() + b"\n" + self._states.tobytes()
+        return _MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body
+
+    def set_state(self, state: bytes) -> None:
+        """Go on from ``get_state`` bytes of the same game and options; counts as a reset.
+
+        Raises:
+            ValueError: no such bytes, damaged, of another version, game or configuration.
+        """
+        header, record = _read_state(state, self.game, self._config)
+        self._key = np.uint64(header["key"])
+        self._states = np.frombuffer(record, self.game.dtype).copy().view(np.recarray)
+        self._decks = [np.array(deck) for deck in header["decks"]]
+        self.agents = header["agents"]
+        self.rewards = header["rewards"]
+        self._cumulative_rewards = header["cumulative"]
+        self._encode()
+        self.agent_selection = header["selection"]
+
+    def __reduce__(self):
+        view = (self.render_mode, self.render_seat, self.ascii_only)
+        state = self.get_state() if self._states is not None else None
+        return _rebuild, (type(self), self.game, self._config, view, state)
+
+    # Inside
+
+    @property
+    def _record(self):
+        self._require_match()
+        return self._states[0]
+
+    def _require_match(self) -> None:
+        if self._states is None:
+            raise RuntimeError("no match yet; call reset() first")
+
+    def _plain(self, states: np.recarray) -> np.ndarray:
+        return self.game.plain(states)
+
+    def _blank(self) -> tuple[np.ndarray, np.ndarray]:
+        layout = self.observation_layout
+        return np.zeros(self._num_actions, np.int8), np.zeros(layout.size, layout.dtype)
+
+    def _next_key(self, seed: int | None) -> np.uint64:
+        if seed is None:
+            return key_from_seed(secrets.randbits(64)) if self._key is None else key_after(self._key)
+        if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
+            raise ValueError(f"seed={seed!r}: allowed are None and integers from 0")
+        return key_from_seed(operator.index(seed))
+
+    def _parse_reset_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Check names and decks; the rest is the game's to check. ``decks`` is always there."""
+        given = {k: v for k, v in options.items() if (k, v) != ("options", 1)}  # api_test's probe
+        known = ["deck", "decks", *self.game.reset_options]
+        for name in given.keys() - set(known):
+            raise ValueError(unknown("reset option", name, known, self.game.title))
+        if "deck" in given and "decks" in given:
+            raise ValueError("give deck or decks, not both")
+        decks = given.pop("decks", None) or ([given.pop("deck")] if "deck" in given else [])
+        if len(decks) > 1 and "hand_number" not in self.game.dtype.names:
+            raise ValueError(f"{self.game.title} has a single hand, so a single deck")
+        given["decks"] = [self.game.parse_deck(self._config, deck) for deck in decks]
+        dealer = given.get("dealer", 0)
+        if isinstance(dealer, bool) or dealer not in range(len(self.possible_agents)):
+            raise ValueError(f"dealer={dealer!r}: seats go from 0 to {len(self.possible_agents) - 1}")
+        return given
+
+    def _arrange(self, states: np.recarray, deck: np.ndarray | None, options: dict) -> None:
+        """Deal the current hand from a dictated deck, or with other reset options."""
+        record = states[0]
+        if deck is not None:
+            record.deck[: len(deck)] = deck
+            options = options | {"deck": deck}
+        self.game.arrange(record, options)
+        self._loops.lay_out_one(self._plain(states))
+
+    def _hand_number(self) -> int:
+        return int(self._record.hand_number) if self._decks else 0
+
+    def _encode(self) -> None:
+        mask, observation = self._blank()
+        self._loops.encode_one(self._plain(self._states), mask.view(np.bool_), observation)
+        self._publish(mask, observation)
+
+    def _publish(self, mask: np.ndarray, observation: np.ndarray) -> None:
+        """Set what PettingZoo's users read after a reset or a step."""
+        record = self._states[0]
+        over, truncated = bool(record.over), bool(record.truncated)
+        acting = 0 if over else int(record.turn)
+        self._mask, self._observation = mask, observation
+        self._shown_mask, self._idle_mask = mask.copy(), np.zeros_like(mask)
+        self._shown_mask.flags.writeable = self._idle_mask.flags.writeable = False
+        self.agent_selection = (self.agents or self.possible_agents)[0] if over else self.possible_agents[acting]
+        self.terminations = dict.fromkeys(self.agents, over and not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        flags = self.game.info(record)
+        self.infos = {agent: {"action_mask": self._idle_mask, **flags} for agent in self.agents}
+        if not over:
+            self.infos[self.agent_selection]["action_mask"] = self._shown_mask
+
+    def _leave(self, action: None) -> None:
+        """A seat of a finished match steps None and is gone."""
+        if action is not None:
+            raise IllegalActionError(f"{action!r}: the match is over; the only legal action is None")
+        agent = self.agents.pop(0)
+        for book in (self.rewards, self._cumulative_rewards, self.terminations):
+            del book[agent]
+        del self.truncations[agent], self.infos[agent]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agent_selection = self.agents[0] if self.agents else agent
+
+    def _checked(self, action: Any) -> int:
+        if not isinstance(action, bool | np.bool_) and hasattr(action, "__index__"):
+            try:
+                index = operator.index(action)
+            except TypeError:  # an array of more than one number
+                index = -1
+            if 0 <= index < self._num_actions and self._mask[index]:
+                return index
+        raise IllegalActionError(
+            f"{self.agent_selection} cannot play {self._describe(action)}; legal now: {self._legal_texts()}"
+        )
+
+    def _describe(self, action: Any) -> str:
+        try:
+            return f"{action!r} ({self.action_text(action)})"
+        except (TypeError, ValueError):
+            return repr(action)
+
+    def _legal_texts(self) -> str:
+        if self._record.over:
+            return "nothing, the match is over"
+        return ", ".join(
+            f"{action} ({self.action_text(action)})" for action in map(int, np.flatnonzero(self._mask))
+        )
+
+
+class OrderChecked(BaseWrapper):
+    """Clear errors for calls in the wrong order: before ``reset``, and after the end."""
+
+    _AFTER_RESET = frozenset(
+        {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"}
+    )
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self._AFTER_RESET and self.env.unwrapped._states is None:
+            raise AttributeError(f"{name} cannot be read before reset()")
+        return super().__getattr__(name)
+
+    def step(self, action: int | None) -> None:
+        self.env.unwrapped._require_match()
+        super().step(action)
+
+    def observe(self, agent: str) -> Any:
+        self.env.unwrapped._require_match()
+        return super().observe(agent)
+
+    def last(self, observe: bool = True) -> tuple:
+        env = self.env.unwrapped
+        env._require_match()
+        if not env.agents:
+            raise RuntimeError("the match is over and every seat has left; call reset()")
+        return super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        self.env.unwrapped._require_match()
+        return super().agent_iter(max_iter)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def constructors(game: Game | Callable[[], Game]) -> tuple[Callable, Callable]:
+    """``env`` and ``raw_env`` of a version module."""
+
+    def raw_env(num_players: int | None = None, render_mode: str | None = None, **options) -> GameEnv:
+        """The environment itself, without order checks."""
+        return GameEnv(game, num_players, render_mode, **options)
+
+    def env(num_players: int | None = None, render_mode: str | None = None, **options) -> OrderChecked:
+        """The environment with order checks; see ``GameEnv`` for the arguments."""
+        return OrderChecked(raw_env(num_players, render_mode, **options))
+
+    return env, raw_env
+
+
+def print_anywhere(text: str) -> None:
+    """Print, in ASCII where the terminal cannot do better."""
+    try:
+        print(text)
+    except UnicodeEncodeError:
+        from envs.core.drawing import to_ascii
+
+        print(to_ascii(text))
+
+
+def _metadata(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": game.env_id,
+        "render_modes": list(_RENDER_MODES),
+        "is_parallelizable": False,
+        "min_players": min(game.player_counts),
+        "max_players": max(game.player_counts),
+        "max_decisions": game.max_decisions(config),
+        "reward_range": game.reward_range(config),
+        "reward_sum": 0.0,
+    }
+
+
+def _render_mode(mode: str | None) -> str | None:
+    if mode is None or mode in _RENDER_MODES:
+        return mode
+    raise ValueError(f"render_mode={mode!r}: allowed are None, {', '.join(map(repr, _RENDER_MODES))}")
+
+
+def _render_seat(seat: Any, players: int) -> int | str:
+    if seat in ("acting", "all"):
+        return seat
+    if not isinstance(seat, bool | str) and seat in range(players):
+        return int(seat)
+    raise ValueError(f"{seat!r} is no view: allowed are 'acting', 'all' and seats 0 to {players - 1}")
+
+
+def _read_state(state: bytes, game: Game, config: Mapping[str, Any]) -> tuple[dict, bytes]:
+    """Header and record of ``get_state`` bytes, after every check that can be made."""
+    if not isinstance(state, bytes | bytearray) or not bytes(state).startswith(_MAGIC):
+        raise ValueError("these are not the bytes of get_state()")
+    checksum, _, body = bytes(state)[len(_MAGIC) :].partition(b"\n")
+    if checksum != f"{zlib.crc32(body):08x}".encode():
+        raise ValueError("the state is damaged: its checksum does not match")
+    line, _, record = body.partition(b"\n")
+    header = json.loads(line)
+    if header["format"] != STATE_FORMAT:
+        raise ValueError(f"state format {header['format']} is not the supported {STATE_FORMAT}")
+    mine = json.loads(json.dumps(dict(config)))
+    if (header["env"], header["config"]) != (game.env_id, mine):
+        raise ValueError(f"the state belongs to {header['env']} {header['config']}, not {game.env_id} {mine}")
+    if len(record) != game.dtype.itemsize:
+        raise ValueError("the state is of another version of this game")
+    return header, record
+
+
+def _rebuild(kind: type, game: Game, config: dict, view: tuple, state: bytes | None) -> GameEnv:
+    """Unpickle: construct anew, then set the state."""
+    make = partial(kind, game, render_mode=view[0], render_seat=view[1], ascii_only=view[2])
+    env = make(**config)
+    if state is not None:
+        env.set_state(state)
+    return env

@@ -1,0 +1,90 @@
+"""Compilation: the one place that knows Numba.
+
+``rule`` compiles a function of the rules, ``bind`` compiles a loop of the engine together with one
+game's verbs. Both cache on disk, in a folder named after a hash of every source they may depend on
+and of the compiler's flags: Numba's own cache looks only at the file that holds the function, so an
+edit in another file would go unnoticed.
+
+With ``NUMBA_DISABLE_JIT=1`` both return plain Python, for debugging and for coverage.
+"""
+
+import hashlib
+import os
+import types
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba import config, njit
+
+ROOT = Path(__file__).resolve().parents[2]
+COMPILED = not config.DISABLE_JIT
+
+
+@cache
+def _digest(folder: str) -> str:
+    """Hash of all Python sources below one folder of the project."""
+    digest = hashlib.sha256()
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources(module: str) -> tuple[str, ...]:
+    """Folders whose sources a compiled function of ``module`` may use."""
+    parts = module.split(".")
+    if parts[:2] == ["envs", "core"]:
+        return ("envs/core",)
+    if parts[0] == "envs" and len(parts) > 1:
+        return ("envs/core", f"envs/{parts[1]}")
+    return ("envs", "agents")
+
+
+@cache
+def cache_folder(sources: tuple[str, ...]) -> Path:
+    """The folder that holds what was compiled from these sources with these flags."""
+    flags = f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK} {config.OPT}"
+    digest = hashlib.sha256(flags.encode())
+    for folder in sources:
+        digest.update(_digest(folder).encode())
+    root = os.environ.get("NAIPS_CACHE_DIR") or platformdirs.user_cache_dir("naips")
+    return Path(root) / "numba" / digest.hexdigest()[:20]
+
+
+def _compile(function: Callable, sources: tuple[str, ...], **flags: Any) -> Callable:
+    previous = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(sources))
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy", **flags)(function)
+    finally:
+        config.CACHE_DIR = previous
+
+
+def rule(function: Callable) -> Callable:
+    """Compile a function over a game's record; it allocates nothing and raises nothing."""
+    return _compile(function, _sources(function.__module__))
+
+
+def bind(loop: Callable, verbs: dict[str, Callable], owner: str) -> Callable:
+    """Compile ``loop`` with the verbs of one game standing for its free names.
+
+    A closure over the verbs would never be found in the disk cache, so the function object is
+    rebuilt with the verbs as its globals and a name of its own.
+
+    Args:
+        loop: a plain function that calls verbs by their bare names.
+        verbs: name -> compiled function.
+        owner: the game's package, ``"truc"``; distinguishes the compiled copies.
+    """
+    bound = types.FunctionType(loop.__code__, {**loop.__globals__, **verbs}, loop.__name__)
+    bound.__qualname__ = f"{loop.__qualname__}_{owner}"
+    bound.__module__ = loop.__module__
+    # The engine's loops depend on the core and the game; others (search, rollouts) on agents too.
+    in_core = loop.__module__.startswith("envs.core.")
+    folders = ("envs/core", f"envs/{owner}") if in_core else ("envs", "agents")
+    return _compile(bound, folders)
+

@@ -1,0 +1,73 @@
+"""A table as plain data: what one seat, or everyone, may see of a game.
+
+``view.table`` of each game fills it; text, pictures and web pages are drawn from it alone, so
+nothing that a seat may not know can reach them.
+"""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+HIDDEN = "??"
+
+
+@dataclass
+class Zone:
+    """Cards that lie together.
+
+    Attributes:
+        name: ``hand``, ``up``, ``down``, ``trick 1``, ``meld`` …
+        cards: texts in order; a card this view may not know is ``??``.
+        note: a word on the zone (``won by player_2``).
+    """
+
+    name: str
+    cards: list[str] = field(default_factory=list)
+    note: str = ""
+
+
+@dataclass
+class SeatView:
+    """One seat.
+
+    Attributes:
+        seat: index.
+        tags: ``mà``, ``dealer``, ``to act``, ``out`` …
+        zones: the cards that lie before it.
+        values: numbers and words by name: coins, score, cards in hand …
+    """
+
+    seat: int
+    tags: list[str] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Table:
+    """The whole table.
+
+    Attributes:
+        game: the game's title.
+        style: ``spanish`` or ``french``, how the cards are drawn.
+        viewer: the seat that looks, or None for all.
+        phase: what is being decided, in words.
+        turn: the seat to act, or None when the game is over.
+        seats: every seat in play order.
+        centre: zones in the middle: tricks, pile, stock, melds.
+        values: numbers and words by name that belong to no seat.
+        log: the public acts of the hand in words, oldest first.
+    """
+
+    game: str
+    style: str
+    viewer: int | None
+    phase: str
+    turn: int | None
+    seats: list[SeatView] = field(default_factory=list)
+    centre: list[Zone] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    log: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as nested dicts and lists, ready for JSON."""
+        return asdict(self)

@@ -13,7 +13,7 @@ from envs.core.game import Config, Game
 from envs.core.jit import bind, rule
 from envs.core.random import combine, mix
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
+_OUTPUT = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Agent(Protocol):
@@ -39,8 +39,8 @@ def streams(seed: int, n: int = 1) -> np.ndarray:
 @rule
 def next_bits(rngs, k):
     """The next 64 random bits of stream k."""
-    rngs[k] = np.uint64(rngs[k]) + _STEP
-    return mix(rngs[k])
+    rngs[k] = mix(rngs[k])
+    return combine(rngs[k], _OUTPUT)
 
 
 choose = None  # the name that ``bind`` supplies

@@ -9,6 +9,8 @@ AMO = CARDS.parse("11B")
 SEGON = CARDS.parse("10O")
 NUM_LEVELS = 17  # FIVES_LEVEL … 15, shifted by one in the observation
 FIVES_LEVEL = -1
+INDEX_OF_FIVE = 4  # in a suit
+NO_PAIR_HIGHEST = 0  # the option's index
 
 # The order of the cards, highest first; cards on one line are equal.
 ORDER = (
@@ -52,11 +54,17 @@ def suit(card):
 
 
 @rule
-def level(state, card):
+def card_level(num_players, card):
     """The card's place in the order, 0 the highest; with 6 or 8 players fives stand at -1 (T14)."""
-    if state.num_players > 4 and card % 10 == 4:
+    if num_players > 4 and card % 10 == INDEX_OF_FIVE:
         return FIVES_LEVEL
     return LEVELS[card]
+
+
+@rule
+def level(state, card):
+    """The card's place in the order of this match."""
+    return card_level(state.num_players, card)
 
 
 @rule
@@ -85,18 +93,15 @@ def card_of(state, seat, i):
 
 
 @rule
-def linked_value(state, card):
-    """What a card adds to a piece beside it (T7); amo and segon together make ``reserved``."""
-    if card == SEGON:
-        return state.reserved - AMO_BASE
-    return VALUES[card]
+def piece_envit(card, other, reserved):
+    """T7: amo 28 or segon 27, plus the value of one other card of any suit; else 0.
 
-
-@rule
-def piece_envit(state, card, other):
-    """T7: amo 28 or segon 27, plus the value of one other card of any suit; else 0."""
+    Amo and segon together make ``reserved``, 35 or 28.
+    """
+    if card == AMO and other == SEGON:
+        return reserved
     if card == AMO:
-        return AMO_BASE + linked_value(state, other)
+        return AMO_BASE + VALUES[other]
     if card == SEGON and other != AMO:
         return SEGON_BASE + VALUES[other]
     return 0
@@ -109,23 +114,43 @@ def pair_envit(card, other):
 
 
 @rule
-def flor_envit(state, a, b, c):
-    """T15: three cards of a suit count 20 and all their values, amo 8 and segon 7; else 0."""
-    if not (state.flor and suit(a) == suit(b) and suit(b) == suit(c)):
-        return 0
-    total = PAIR_BASE
-    for card in (a, b, c):
-        total += AMO_VALUE if card == AMO else SEGON_VALUE if card == SEGON else VALUES[card]
-    return total
+def flor_value(card):
+    """T15: what a card counts in a flor: amo 8, segon 7, else its value."""
+    return AMO_VALUE if card == AMO else SEGON_VALUE if card == SEGON else VALUES[card]
 
 
 @rule
-def envit_of(state, a, b, c):
-    """The envit of three cards (T7, T15)."""
-    best = flor_envit(state, a, b, c)
-    for card, other in ((a, b), (b, a), (a, c), (c, a), (b, c), (c, b)):
-        best = max(best, piece_envit(state, card, other), pair_envit(card, other))
-    if best == 0 and state.no_pair == 0:
+def flor_envit(a, b, c):
+    """T15: three cards of a suit count 20 and all their values; else 0."""
+    if suit(a) != suit(b) or suit(b) != suit(c):
+        return 0
+    return PAIR_BASE + flor_value(a) + flor_value(b) + flor_value(c)
+
+
+@rule
+def two_card_envit(card, other, reserved):
+    """T7: the better reading of two cards."""
+    return max(
+        pair_envit(card, other),
+        piece_envit(card, other, reserved),
+        piece_envit(other, card, reserved),
+    )
+
+
+@rule
+def envit_of(a, b, c, reserved, highest_counts, flor):
+    """The envit of three cards: the best two (T7), or all three with ``flor`` (T15).
+
+    Without pair or piece it is the highest single value, or 0 unless ``highest_counts``.
+    """
+    best = max(
+        two_card_envit(a, b, reserved),
+        two_card_envit(a, c, reserved),
+        two_card_envit(b, c, reserved),
+    )
+    if flor:
+        best = max(best, flor_envit(a, b, c))
+    if best == 0 and highest_counts:
         best = max(VALUES[a], VALUES[b], VALUES[c])
     return best
 
@@ -133,7 +158,8 @@ def envit_of(state, a, b, c):
 @rule
 def envit_value(state, seat):
     """The envit of a seat's dealt cards, played ones included."""
-    return envit_of(state, card_of(state, seat, 0), card_of(state, seat, 1), card_of(state, seat, 2))
+    a, b, c = card_of(state, seat, 0), card_of(state, seat, 1), card_of(state, seat, 2)
+    return envit_of(a, b, c, state.reserved, state.no_pair == NO_PAIR_HIGHEST, state.flor)
 
 
 @rule

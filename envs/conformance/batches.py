@@ -73,6 +73,7 @@ def play_out(subject: Subject, games: int, player: Player, limit: int = MAX_TURN
 
 
 Log = list[str]
+MAX_LOG = 2000  # turns compared: enough to see the next match in a slot, unless matches are long
 
 
 def batch_log(batch: Batch, k: int, turns: int, others: random.Random) -> Log:
@@ -161,7 +162,7 @@ def _play_forced(env, restart: bool = True) -> np.ndarray:
 
 def batch_equals_single(subject: Subject) -> None:
     """Point 6: a slot of a batch is the AEC game of its seed, whatever stands beside it."""
-    turns, games = subject.many(min(2 * subject.length, 400)), 5
+    turns, games = max(60, min(subject.length + 50, subject.many(MAX_LOG))), 5
     for k, threads in ((0, 1), (3, 2), (4, 3)):
         alone = single_log(subject, game_seed(6, k), turns)
         batch = new_batch(subject, games, seed=6, threads=threads)

@@ -126,9 +126,6 @@ def nothing_leaks(subject: Subject) -> None:
     names = phases(subject)
     for phase, records in found.items():
         name = names.get(phase, phase)
-        assert len(records) >= PER_PHASE, (
-            f"phase {name}: random play met it {len(records)} times at every third decision"
-        )
         for record, seat in itertools.product(records, range(len(table.env.possible_agents))):
             table.put(record)
             _check_swaps(table, seat, chance, f"phase {name}, seat {seat}")

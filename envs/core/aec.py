@@ -184,6 +184,9 @@ class GameEnv(AECEnv):
         print_anywhere(text)
         return None
 
+    def close(self) -> None:
+        """Release what rendering holds: nothing yet."""
+
     def table(self, seat: "int | str | None" = None) -> Any:
         """What a seat may see, as plain data; ``"all"`` for everything, None for render_seat."""
         seat = self.render_seat if seat is None else _render_seat(seat, len(self.possible_agents))
@@ -196,6 +199,17 @@ class GameEnv(AECEnv):
         return self.game.zones(self._record)
 
     # Copies
+
+    @property
+    def states(self) -> np.recarray:
+        """The game's record in an array of one; after editing it call ``refresh``."""
+        self._require_match()
+        return self._states
+
+    def refresh(self) -> None:
+        """Encode mask and observation anew, after ``states`` was edited."""
+        self._require_match()
+        self._encode()
 
     def determinize(self, agent: str, seed: int) -> "GameEnv":
         """A copy in which all that ``agent`` cannot know is drawn anew, uniformly."""

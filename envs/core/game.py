@@ -118,9 +118,10 @@ class Option:
 class Place(NamedTuple):
     """Where in the record something lies that a seat cannot see.
 
-    A card lies in ``record[field][index]``. With ``counts`` the field counts cards by kind, and
-    the last index is the kind. With ``alternatives`` it is no card but a sealed choice, and any of
-    these values may stand there instead.
+    A card lies in ``record[field][index]``. With ``counts`` the field counts cards by kind and the
+    last index is the kind; the place is listed once for every card of it that the seat cannot know.
+    With ``alternatives`` it is no card but a sealed choice, and any of these values may stand there
+    instead.
     """
 
     field: str

@@ -10,6 +10,7 @@ With ``NUMBA_DISABLE_JIT=1`` both return plain Python, for debugging and for cov
 
 import hashlib
 import os
+import sys
 import types
 from collections.abc import Callable
 from functools import cache
@@ -27,10 +28,11 @@ COMPILED = not config.DISABLE_JIT
 
 @cache
 def _digest(folder: str) -> str:
-    """Hash of all Python sources below one folder of the project."""
+    """Hash of all Python sources below one folder, given from the project's root or absolute."""
     digest = hashlib.sha256()
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    top = ROOT / folder
+    for path in sorted(top.rglob("*.py")):
+        digest.update(str(path.relative_to(top)).encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -41,7 +43,10 @@ def _sources(module: str) -> tuple[str, ...]:
         return ("envs/core",)
     if parts[0] == "envs" and len(parts) > 1:
         return ("envs/core", f"envs/{parts[1]}")
-    return ("envs", "agents")
+    if parts[0] == "agents":
+        return ("envs", "agents")
+    file = getattr(sys.modules.get(module), "__file__", None)  # a game or an agent from elsewhere
+    return ("envs", "agents", *([str(Path(file).parent)] if file else []))
 
 
 @cache
@@ -84,7 +89,6 @@ def bind(loop: Callable, verbs: dict[str, Callable], owner: str) -> Callable:
     bound.__qualname__ = f"{loop.__qualname__}_{owner}"
     bound.__module__ = loop.__module__
     # The engine's loops depend on the core and the game; others (search, rollouts) on agents too.
-    in_core = loop.__module__.startswith("envs.core.")
-    folders = ("envs/core", f"envs/{owner}") if in_core else ("envs", "agents")
-    return _compile(bound, folders)
+    modules = {loop.__module__, *(verb.__module__ for verb in verbs.values())}
+    return _compile(bound, tuple(sorted({folder for m in modules for folder in _sources(m)})))
 

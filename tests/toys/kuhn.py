@@ -6,6 +6,7 @@ or call). It serves the tests of the engine and of the learners; it has one hand
 
 import numpy as np
 
+from envs.core.aec import constructors
 from envs.core.cards import Pack
 from envs.core.game import Game, Place, common_fields
 from envs.core.jit import rule
@@ -171,3 +172,5 @@ GAME = Game(
     reward_range=lambda config: (-2.0, 2.0),
     reset_options={"dealer": "seat of the dealer"},
 )
+
+env, raw_env = constructors(GAME)

@@ -1,0 +1,171 @@
+"""Point 6: a match depends on its seed and the actions, and on nothing else."""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from envs.conformance.subject import Subject, choose, constructor, is_over, same, trace
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def determinism(subject: Subject) -> None:
+    """Point 6: the same trace from one object twice, a fresh one, two interleaved; no global chance."""
+    turns = subject.many(300)
+    env = subject.env()
+    first = _from_reset(env, 6, turns)
+    same(first, _from_reset(env, 6, turns), "the same object reset twice")
+    same(first, _from_reset(subject.env(), 6, turns), "a fresh object")
+    if subject.game is not None:
+        same(first, _from_reset(env, np.int64(6), turns), "a NumPy seed")
+    for log in _interleaved(subject, 6, turns):
+        same(first, log, "two environments interleaved")
+    python, numpy = random.getstate(), np.random.get_state()[1].tobytes()
+    _from_reset(subject.env(), 6, min(turns, 50))
+    assert random.getstate() == python, "play has used Python's global random state"
+    assert np.random.get_state()[1].tobytes() == numpy, "play has used NumPy's global random state"
+    _check_seeds_differ(subject)
+
+
+def _from_reset(env, seed: int, turns: int) -> list[str]:
+    env.reset(seed=seed)
+    return trace(env, random.Random(1), turns)
+
+
+def _interleaved(subject: Subject, seed: int, turns: int) -> list[list[str]]:
+    pair = [subject.env(), subject.env()]
+    chances = [random.Random(1), random.Random(1)]
+    logs: list[list[str]] = [[], []]
+    for env in pair:
+        env.reset(seed=seed)
+    while any(env.agents for env in pair) and len(logs[0]) < turns:
+        for env, chance, log in zip(pair, chances, logs, strict=True):
+            log += trace(env, chance, 1)
+    return logs
+
+
+def _check_seeds_differ(subject: Subject) -> None:
+    """Seeds 0 … 19 and twenty seedless resets deal many different matches (cards have chance)."""
+    if subject.game is None:
+        return
+    env = subject.env().unwrapped
+    by_seed, onward = set(), set()
+    for seed in range(20):
+        env.reset(seed=seed)
+        by_seed.add(env.states.tobytes())
+    for _ in range(20):
+        env.reset()
+        onward.add(env.states.tobytes())
+    assert len(by_seed) == len(onward) == 20, (
+        f"20 matches: {len(by_seed)} by seed, {len(onward)} onward"
+    )
+
+
+# Other processes. A job says how to get at a match there, and what its trace must hash to.
+
+
+def other_processes(subject: Subject) -> None:
+    """Point 6 and 7: the same match in another interpreter, from its seed, its state, its pickle."""
+    check_elsewhere([subject])
+
+
+def check_elsewhere(subjects: Sequence[Subject]) -> None:
+    """``other_processes`` of several subjects at the cost of two processes."""
+    jobs, pickled = [], []
+    for subject in subjects:
+        jobs += _jobs(subject)
+        pickled += _pickles(subject)
+    _run_interpreter(jobs)
+    _run_spawned(pickled)
+
+
+def _hash(log: list[str]) -> str:
+    return hashlib.sha256(" ".join(log).encode()).hexdigest()
+
+
+def _jobs(subject: Subject) -> list[dict[str, Any]]:
+    turns = subject.many(200)
+    base = {
+        "entry": subject.entry,
+        "arguments": dict(subject.arguments),
+        "turns": turns,
+        "state": None,
+    }
+    env = subject.env()
+    jobs = [base | {"hash": _hash(_from_reset(env, 16, turns))}]
+    if hasattr(env, "get_state"):
+        _go_to_middle(subject, env)
+        state = env.get_state().hex()
+        jobs.append(base | {"state": state, "hash": _hash(trace(env, random.Random(1), turns))})
+    return jobs
+
+
+def _go_to_middle(subject: Subject, env) -> None:
+    env.reset(seed=17)
+    chance = random.Random(17)
+    for _ in range(min(subject.length // 2, 100)):
+        if env.agents and not is_over(env):
+            env.step(choose(env, chance))
+
+
+def _pickles(subject: Subject) -> list[tuple[Any, int, str]]:
+    env = subject.env()
+    _go_to_middle(subject, env)
+    turns = subject.many(200)
+    twin = subject.env()
+    _go_to_middle(subject, twin)
+    return [(env, turns, _hash(trace(twin, random.Random(1), turns)))]
+
+
+def run_job(job: dict[str, Any]) -> str:
+    """The hash of the trace that a job describes, in this process."""
+    env = constructor(job["entry"])(**job["arguments"])
+    if job["state"] is None:
+        return _hash(_from_reset(env, 16, job["turns"]))
+    env.set_state(bytes.fromhex(job["state"]))
+    return _hash(trace(env, random.Random(1), job["turns"]))
+
+
+def _run_interpreter(jobs: list[dict[str, Any]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "jobs.json")
+        path.write_text(json.dumps(jobs))
+        code = (
+            "import json, sys; from envs.conformance.determinism import run_job; "
+            "print(json.dumps([run_job(job) for job in json.load(open(sys.argv[1]))]))"
+        )
+        environment = os.environ | {
+            "PYTHONHASHSEED": "4711",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(path)],
+            env=environment, cwd=folder, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 0, f"another interpreter fails:\n{done.stderr[-3000:]}"
+    for job, found in zip(jobs, json.loads(done.stdout), strict=True):
+        way = "seed" if job["state"] is None else "state"
+        assert found == job["hash"], (
+            f"{job['entry']} {job['arguments']}: another interpreter plays on differently from the {way}"
+        )
+
+
+def _spawned(env, turns: int) -> str:
+    return _hash(trace(env, random.Random(1), turns))
+
+
+def _run_spawned(pickled: list[tuple[Any, int, str]]) -> None:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.starmap(_spawned, [(env, turns) for env, turns, _ in pickled])
+    for (env, _, expected), hashed in zip(pickled, found, strict=True):
+        assert hashed == expected, f"{env} plays on differently in a spawned process"

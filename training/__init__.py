@@ -1,0 +1,1 @@
+"""Learning, evaluation and the commands around them."""

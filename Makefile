@@ -17,7 +17,7 @@ PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest
 help:  ## this list
 	@echo "make train GAME=truc_v0 MINUTES=3   learn a game and measure what was learnt"
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@awk -F ':.*## *' '/^[a-z-]+:.*##/ {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: GAME, MINUTES, OUT (where a run is written), ARGS (passed on to naips), PYTHON."
 

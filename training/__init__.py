@@ -1,1 +1,1 @@
-"""Learning, evaluation and the commands around them."""
+"""Learning and evaluation on the batch engine."""

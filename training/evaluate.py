@@ -216,7 +216,7 @@ def evaluate(
     config = game.configure(num_players, **options)
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")
-    rivals = [opponents] if isinstance(opponents, str) or hasattr(opponents, "act") else [*opponents]
+    rivals = [opponents] if isinstance(opponents, str) or hasattr(opponents, "act_batch") else [*opponents]
     tested = _resolve(game, config, agent)
     named = [_resolve(game, config, rival).name for rival in rivals]
     start = time.perf_counter()

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 GAME ?= truc_v0
 MINUTES ?= 3
-OUT ?= runs/$(GAME)
+OUT ?=
 ARGS ?=
 
 PY := .venv/bin/python
@@ -19,7 +19,7 @@ help:  ## this list
 	@echo
 	@awk -F ':.*## *' '/^[a-z-]+:.*##/ {printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo
-	@echo "Variables: GAME, MINUTES, OUT (where a run is written), ARGS (passed on to naips), PYTHON."
+	@echo "Variables: GAME, MINUTES, OUT (folder of the run), ARGS (passed on to naips), PYTHON."
 
 setup: $(READY)  ## the virtual environment .venv with everything the project uses
 
@@ -31,8 +31,8 @@ $(READY):
 	@rm -f .venv/ready-*
 	@touch $@
 
-train: $(READY)  ## learn GAME for MINUTES, play it against its heuristics, report under OUT
-	$(PY) -m training.cli train $(GAME) --minutes $(MINUTES) --out $(OUT) $(ARGS)
+train: $(READY)  ## learn GAME for MINUTES, play it against its heuristics, report under runs/
+	$(PY) -m training.cli train $(GAME) --minutes $(MINUTES) $(if $(OUT),--out $(OUT)) $(ARGS)
 
 test: lint test-compiled test-bounds test-plain  ## every check that a change has to pass
 

@@ -24,10 +24,17 @@ def usage() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Setting:
-    """A game and the validated configuration that was asked for (``num_players`` included)."""
+    """A game and how it is to be played.
+
+    Attributes:
+        game: the game.
+        config: the full configuration, ``num_players`` included.
+        given: the options that were given, of ``config``.
+    """
 
     game: Game
     config: dict[str, Any]
+    given: dict[str, Any]
 
 
 def setting(name: str, num_players: int | None, options: Sequence[str]) -> Setting:
@@ -39,13 +46,29 @@ def setting(name: str, num_players: int | None, options: Sequence[str]) -> Setti
     with usage():
         game = find_game(name)
         given = dict(_option(game, text) for text in options)
-        return Setting(game, game.configure(num_players, **given))
+        config = game.configure(num_players, **given)
+        return Setting(game, config, {option: config[option] for option in given})
+
+
+def assignments(texts: Sequence[str]) -> dict[str, Any]:
+    """Names and values of ``name=value`` texts.
+
+    Raises:
+        UsageError: a text without ``=``.
+    """
+    with usage():
+        return {name: parse_value(value) for name, value in map(_halves, texts)}
+
+
+def _halves(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ValueError(f"{text!r}: this is written name=value, like target=12")
+    return name, value
 
 
 def _option(game: Game, text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"--option {text}: options are written name=value, like target=12")
+    name, value = _halves(text)
     known = {option.name: option for option in game.options}
     if name == "num_players":
         raise ValueError("the number of players is given with --num-players")

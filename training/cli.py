@@ -21,8 +21,9 @@ import agents
 from agents import Agent
 from envs import GAMES
 from envs.core.game import Game, unknown
-from training.arguments import Setting, UsageError, setting, usage
+from training.arguments import Setting, UsageError, assignments, setting, usage
 
+EXTRAS = ("torch", "scipy", "stable_baselines3", "sb3_contrib", "tensorboard")
 COMMANDS: dict[str, Callable[..., int]] = {}
 
 
@@ -36,6 +37,7 @@ GameName = Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
 Options = Annotated[
     tyro.conf.UseAppendAction[tuple[str, ...]], tyro.conf.arg(name="option", metavar="NAME=VALUE")
 ]
+Changes = Annotated[tyro.conf.UseAppendAction[tuple[str, ...]], tyro.conf.arg(metavar="NAME=VALUE")]
 Rivals = Annotated[
     tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(all that the game has)")
 ]
@@ -45,9 +47,11 @@ Others = Annotated[
 PlayerCount = Annotated[
     int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(the game's default)")
 ]
-Seed = Annotated[int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(a new one each time)")]
+Seed = Annotated[
+    int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(a new one each time)")
+]
 RunFolder = Annotated[
-    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME)")
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME-1, -2 …)")
 ]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
 
@@ -95,41 +99,52 @@ def train(
     minutes: float = 3.0,
     out: RunFolder = None,
     learner: Literal["ppo", "sb3"] = "ppo",
+    profile: str = "default",
+    set: Changes = (),  # noqa: A002 - the name of the flag
     seed: int = 0,
     resume: bool = False,
     blocks: int = 1000,
 ) -> int:
     """Learn a game by self-play, then measure what was learnt.
 
-    The folder of the run receives checkpoints, metrics (TensorBoard and JSON lines), the report on
-    duplicate deals against random play and every heuristic (report.json), and the learning curve
-    (learning_curve.png).
+    The run's folder receives checkpoints, metrics (TensorBoard and JSON lines), the learning curve as
+    a picture, and report.json: duplicate deals against random play and every heuristic.
 
       naips train truc --minutes 10
-      naips train truc --num-players 6 --option twos=none --out runs/sixes
-      naips train truc --minutes 10 --resume
+      naips train truc --num-players 6 --option twos=none --set learning_rate=5e-4
+      naips train truc --minutes 10 --resume            goes on with the newest run
+      tensorboard --logdir runs
 
     Args:
         game: a game: truc, or truc_v0
         minutes: of learning; becomes a number of steps before it starts, so that runs repeat
         out: folder of the run
         learner: ppo, the project's own, or sb3, MaskablePPO of sb3-contrib
+        profile: a named set of settings
+        set: a setting of the learner, like entropy=0.05
         seed: of the whole run
         resume: go on with the run in that folder
         blocks: duplicate deals of the evaluation, for each opponent
     """
-    chosen = table.of(game)
-    folder = out or Path("runs") / chosen.game.env_id
-    if minutes <= 0:
-        raise UsageError(f"--minutes {minutes:g}: allowed are numbers above 0")
-    if resume and not folder.is_dir():
-        raise UsageError(f"there is no run to resume in {folder}")
     from training import runs
 
-    runs.learn(chosen, folder, minutes, learner, seed, resume)
-    report = runs.measure(chosen, folder, blocks, seed, _bar)
+    chosen = table.of(game)
+    if not minutes > 0:
+        raise UsageError(f"--minutes {minutes:g}: allowed are numbers above 0")
+    if blocks < 2:
+        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if out is None:
+        earlier = runs.folders(chosen.game)
+        if resume and not earlier:
+            raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
+        out = earlier[-1] if resume else runs.next_folder(chosen.game)
+    checkpoint = runs.learn(
+        chosen, out, minutes, learner, profile, seed, assignments(set), resume
+    )  # fmt: skip
+    report = runs.measure(chosen.game, checkpoint, out, blocks, seed, _bar)
     Console().print(report.table())
-    print(f"\nEverything is in {folder}: {', '.join(sorted(p.name for p in folder.iterdir()))}")
+    print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
+    print(f"Play against it: naips play {chosen.game.name} --against {out}")
     return int(report.illegal > 0)
 
 
@@ -152,7 +167,7 @@ def evaluate(
     same report.
 
       naips evaluate truc strong
-      naips evaluate truc runs/truc_v0/latest --against simple strong --blocks 4000
+      naips evaluate truc runs/truc_v0-1 --against simple strong --blocks 4000
       naips evaluate truc simple --against random --num-players 6 --out report.json
 
     Args:
@@ -229,10 +244,14 @@ def play(
     others = [other for other in range(players) if other != seat]
     named = dict(zip(others, specs * (players - 1) if len(specs) == 1 else specs, strict=True))
     seated = {other: _agent(chosen, name) for other, name in named.items()}
-    env = GameEnv(chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii, **chosen.config)
+    env = GameEnv(
+        chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii, **chosen.config
+    )
     env.reset(seed=seed)
     seats = ", ".join(f"player_{other} {name}" for other, name in named.items())
-    print(f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}")
+    print(
+        f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}"
+    )
     terminal.play(env, seat, seated, seed)
     return 0
 
@@ -318,9 +337,17 @@ class _bar:  # noqa: N801 - used like a function
     def __init__(self, total: int):
         self._total = total
         console = Console(stderr=True)
-        columns = (TextColumn("evaluating"), BarColumn(), TextColumn("{task.completed}/{task.total} blocks"))
+        columns = (
+            TextColumn("evaluating"),
+            BarColumn(),
+            TextColumn("{task.completed}/{task.total} blocks"),
+        )
         self._progress = Progress(
-            *columns, TimeElapsedColumn(), console=console, transient=True, disable=not console.is_terminal
+            *columns,
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
         )
 
     def __enter__(self):
@@ -334,7 +361,9 @@ class _bar:  # noqa: N801 - used like a function
 
 def overview() -> str:
     """The help of the whole command."""
-    lines = [f"  {name:<10}{_help(function).splitlines()[0]}" for name, function in COMMANDS.items()]
+    lines = [
+        f"  {name:<10}{_help(function).splitlines()[0]}" for name, function in COMMANDS.items()
+    ]
     return DESCRIPTION.format(commands="\n".join(lines), games=", ".join(GAMES))
 
 
@@ -364,7 +393,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"naips: {error}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        print(f"naips: this needs {error.name}; install it with: pip install 'naips[train]'", file=sys.stderr)
+        if error.name not in EXTRAS:
+            raise
+        print(
+            f"naips: this needs {error.name}; pip install 'naips[train]' brings it", file=sys.stderr
+        )
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

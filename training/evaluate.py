@@ -27,6 +27,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -216,7 +217,11 @@ def evaluate(
     config = game.configure(num_players, **options)
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")
-    rivals = [opponents] if isinstance(opponents, str) or hasattr(opponents, "act_batch") else [*opponents]
+    rivals = (
+        [opponents]
+        if isinstance(opponents, str) or hasattr(opponents, "act_batch")
+        else [*opponents]
+    )
     tested = _resolve(game, config, agent)
     named = [_resolve(game, config, rival).name for rival in rivals]
     start = time.perf_counter()
@@ -340,7 +345,9 @@ def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np
     """Points and win shares of the agent under test, each float64[B, T], from ``Played.rewards``."""
     of = np.array(teams)
     rotations = rewards.shape[1]
-    by_team = np.stack([rewards[:, :, of == team].mean(axis=2) for team in range(rotations)], axis=2)
+    by_team = np.stack(
+        [rewards[:, :, of == team].mean(axis=2) for team in range(rotations)], axis=2
+    )
     by_team = np.round(by_team, SCORE_DIGITS)
     first = by_team == by_team.max(axis=2, keepdims=True)
     shares = first / first.sum(axis=2, keepdims=True)
@@ -371,18 +378,25 @@ def _hashes(game: Game, config: Config, agent: Agent) -> dict[str, str]:
     rules = Path(sys.modules[game.module].__file__ or "")
     core = Path(sys.modules["envs.core"].__file__ or "").parent
     players = Path(sys.modules["agents"].__file__ or "").parent
-    return {
+    hashes = {
         "observation": game.layout(config).hash,
         "rules": _source_hash(rules.parent if rules.name == "__init__.py" else rules, core),
         "agents": _source_hash(players),
     }
+    if hasattr(agent, "layers"):
+        hashes["weights"] = _digest(np.ascontiguousarray(layer).tobytes() for layer in agent.layers)
+    return hashes
 
 
 def _source_hash(*places: Path) -> str:
+    files = [sorted(place.rglob("*.py")) if place.is_dir() else [place] for place in places]
+    return _digest(path.name.encode() + path.read_bytes() for path in chain.from_iterable(files))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
-    for place in places:
-        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            digest.update(path.name.encode() + path.read_bytes())
+    for part in parts:
+        digest.update(part)
     return digest.hexdigest()[:16]
 
 

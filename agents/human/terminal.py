@@ -133,7 +133,9 @@ def _menu(texts: list[str]) -> str:
     width = max(map(len, cells)) + 2
     columns = max(1, shutil.get_terminal_size().columns // width)
     rows = -(-len(cells) // columns)
-    lines = ["".join(cell.ljust(width) for cell in cells[row::rows]).rstrip() for row in range(rows)]
+    lines = [
+        "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip() for row in range(rows)
+    ]
     return "\n".join(lines)
 
 

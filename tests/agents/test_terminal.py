@@ -52,7 +52,8 @@ def test_a_number_words_or_their_beginning_mean_an_action(answer, action):
 
 
 @pytest.mark.parametrize(
-    ("answer", "says"), [("0", "1 to 3"), ("4", "1 to 3"), ("play", "can mean"), ("envida", "not legal")]
+    ("answer", "says"),
+    [("0", "1 to 3"), ("4", "1 to 3"), ("play", "can mean"), ("envida", "not legal")],
 )
 def test_other_answers_are_explained(answer, says):
     with pytest.raises(ValueError, match=says):

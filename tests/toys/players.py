@@ -25,7 +25,9 @@ class CardBettor(NamedTuple):
         second = observations[:, 9] == 0
         chosen = np.where(king | (queen & second), BET, PASS)
         if self.errs:
-            chance = np.array([scale(np.uint64(next_bits(rngs, k)), HUNDRED) for k in range(len(rngs))])
+            chance = np.array(
+                [scale(np.uint64(next_bits(rngs, k)), HUNDRED) for k in range(len(rngs))]
+            )
             chosen = np.where(chance < self.errs, 1 - chosen, chosen)
         return chosen
 

@@ -144,7 +144,9 @@ def test_a_game_of_teams_rotates_teams():
     assert played.illegal.tolist() == [0, 0]
 
 
-@pytest.mark.parametrize(("arguments", "says"), [({"blocks": 1}, "at least 2"), ({"num_players": 3}, "2")])
+@pytest.mark.parametrize(
+    ("arguments", "says"), [({"blocks": 1}, "at least 2"), ({"num_players": 3}, "2")]
+)
 def test_what_cannot_be_measured_is_refused(arguments, says):
     with pytest.raises(ValueError, match=says):
         kuhn("random", "random", **arguments)

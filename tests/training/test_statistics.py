@@ -39,7 +39,9 @@ def test_points_interval_repeats_with_its_seed_and_covers_the_mean():
     normal = 1.96 * scores.std(ddof=1) / np.sqrt(200)
     assert interval.covers(interval.estimate)
     assert interval.high - interval.low == pytest.approx(2 * normal, rel=0.15)
-    assert interval.high - interval.estimate > interval.estimate - interval.low  # skewed to the right
+    assert (
+        interval.high - interval.estimate > interval.estimate - interval.low
+    )  # skewed to the right
 
 
 def test_variance_reduction_of_matches_that_cancel_in_part():

@@ -1,4 +1,4 @@
-"""What a person types, turned into a game, its options and agents; or one clear line of complaint."""
+"""What a person types, turned into a game and its options, or into one clear line of complaint."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

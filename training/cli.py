@@ -95,7 +95,7 @@ TableOptions = Annotated[Seats, tyro.conf.arg(name="")]
 def train(
     game: GameName,
     /,
-    table: TableOptions = Seats(),  # noqa: B008 - frozen
+    table: TableOptions = Seats(),
     minutes: float = 3.0,
     out: RunFolder = None,
     learner: Literal["ppo", "sb3"] = "ppo",
@@ -107,8 +107,8 @@ def train(
 ) -> int:
     """Learn a game by self-play, then measure what was learnt.
 
-    The run's folder receives checkpoints, metrics (TensorBoard and JSON lines), the learning curve as
-    a picture, and report.json: duplicate deals against random play and every heuristic.
+    The run's folder receives checkpoints, metrics (TensorBoard and JSON lines), the learning curve
+    as a picture, and report.json: duplicate deals against random play and every heuristic.
 
       naips train truc --minutes 10
       naips train truc --num-players 6 --option twos=none --set learning_rate=5e-4
@@ -153,7 +153,7 @@ def evaluate(
     game: GameName,
     agent: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="AGENT")],
     /,
-    table: TableOptions = Seats(),  # noqa: B008 - frozen
+    table: TableOptions = Seats(),
     against: Rivals = (),
     blocks: int = 1000,
     seed: int = 0,
@@ -203,7 +203,7 @@ def evaluate(
 def play(
     game: GameName,
     /,
-    table: TableOptions = Seats(),  # noqa: B008 - frozen
+    table: TableOptions = Seats(),
     against: Others = (),
     seat: int = 0,
     seed: Seed = None,
@@ -280,7 +280,7 @@ def rules(game: GameName, /) -> int:
 def bench(
     game: GameName,
     /,
-    table: TableOptions = Seats(),  # noqa: B008 - frozen
+    table: TableOptions = Seats(),
     games: int = 4096,
     seconds: float = 2.0,
     json: bool = False,

@@ -1,7 +1,7 @@
 """The generated tables of README.md: ``python -m training.docs`` writes them anew.
 
-Each stands between ``<!-- name -->`` and ``<!-- /name -->``. With ``--check`` nothing is written and
-the exit code says whether they are up to date.
+Each stands between ``<!-- name -->`` and ``<!-- /name -->``. With ``--check`` nothing is written
+and the exit code says whether they are up to date.
 """
 
 import sys

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from rich.console import Console
@@ -54,7 +54,7 @@ class Played:
 
     Attributes:
         rewards: float64[B, T, P], the total of every seat.
-        illegal: int[2], illegal actions of each side; in their place the first legal one was played.
+        illegal: int[2], illegal actions of each side; the first legal one was played instead.
         decisions: int[2], decisions of each side.
         truncated: matches that ended by a length limit.
     """
@@ -161,8 +161,8 @@ class Report:
         """The results as a table for the terminal."""
         title = f"{self.agent} at {self.env_id}, {self.config['num_players']} players"
         note = (
-            f"{self.blocks} duplicate blocks of {self.rotations} matches, seed {self.seed}; a win rate "
-            f"of {self.fair_share:.1%} is par; [95 % intervals] over blocks"
+            f"{self.blocks} duplicate blocks of {self.rotations} matches, seed {self.seed}; a win "
+            f"rate of {self.fair_share:.1%} is par; [95 % intervals] over blocks"
         )
         table = Table(title=title, caption=note, title_justify="left", caption_justify="left")
         table.add_column("against")
@@ -217,11 +217,7 @@ def evaluate(
     config = game.configure(num_players, **options)
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")
-    rivals = (
-        [opponents]
-        if isinstance(opponents, str) or hasattr(opponents, "act_batch")
-        else [*opponents]
-    )
+    rivals = _several(opponents)
     tested = _resolve(game, config, agent)
     named = [_resolve(game, config, rival).name for rival in rivals]
     start = time.perf_counter()
@@ -337,18 +333,22 @@ def _mapper(processes: int) -> Iterator[Callable]:
         yield pool.map
 
 
+def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Agent]":
+    if isinstance(opponents, str) or hasattr(opponents, "act_batch"):
+        return [cast("str | Agent", opponents)]
+    return list(cast("Iterable[str | Agent]", opponents))
+
+
 def _resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
     return load(game, player, **config) if isinstance(player, str) else player
 
 
 def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Points and win shares of the agent under test, each float64[B, T], from ``Played.rewards``."""
+    """Points and win shares of the agent under test, float64[B, T] each, from all rewards."""
     of = np.array(teams)
     rotations = rewards.shape[1]
-    by_team = np.stack(
-        [rewards[:, :, of == team].mean(axis=2) for team in range(rotations)], axis=2
-    )
-    by_team = np.round(by_team, SCORE_DIGITS)
+    means = [rewards[:, :, of == team].mean(axis=2) for team in range(rotations)]
+    by_team = np.round(np.stack(means, axis=2), SCORE_DIGITS)
     first = by_team == by_team.max(axis=2, keepdims=True)
     shares = first / first.sum(axis=2, keepdims=True)
     own = np.arange(rotations)

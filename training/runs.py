@@ -67,7 +67,7 @@ def learn(
 
 
 def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar: Bar) -> Report:
-    """Play a checkpoint, by the rules on its card, against all that the game has; keep the report."""
+    """Play a checkpoint, by its card's rules, against all that the game has; keep the report."""
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
     opponents = list(agents.heuristics(game))
     with bar(blocks * len(opponents)) as advance:

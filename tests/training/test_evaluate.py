@@ -77,7 +77,8 @@ def test_another_process_and_two_processes_write_the_same_report():
     code = (
         "from training.evaluate import evaluate; from tests.toys.kuhn import GAME\n"
         "if __name__ == '__main__':\n"
-        "    print(evaluate(GAME, 'random', 'random', blocks=1100, seed=4, processes=2).to_json(), end='')"
+        "    report = evaluate(GAME, 'random', 'random', blocks=1100, seed=4, processes=2)\n"
+        "    print(report.to_json(), end='')"
     )
     environment = os.environ | {"PYTHONHASHSEED": "77", "PYTHONPATH": os.pathsep.join(sys.path)}
     there = subprocess.run(

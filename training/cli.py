@@ -283,6 +283,7 @@ def bench(
     table: TableOptions = Seats(),
     games: int = 4096,
     seconds: float = 2.0,
+    start_up: bool = True,
     json: bool = False,
 ) -> int:
     """Time the engine: a batch on one core and with threads, one environment, the start-up.
@@ -294,6 +295,7 @@ def bench(
         game: a game: truc, or truc_v0
         games: in the batch, 1 to 65,536
         seconds: for each measurement
+        start_up: do not time fresh processes
         json: print JSON
     """
     from envs.core.batch import MAX_GAMES
@@ -302,7 +304,7 @@ def bench(
     chosen = table.of(game)
     if games not in range(1, MAX_GAMES + 1):
         raise UsageError(f"--games {games}: allowed are 1 to {MAX_GAMES}")
-    figures = benchmark.measure(chosen.game, games, seconds, **chosen.config)
+    figures = benchmark.measure(chosen.game, games, seconds, start_up, **chosen.config)
     _print_figures(figures, json)
     return 0
 

@@ -336,7 +336,7 @@ def _mapper(processes: int) -> Iterator[Callable]:
 def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Agent]":
     if isinstance(opponents, str) or hasattr(opponents, "act_batch"):
         return [cast("str | Agent", opponents)]
-    return list(cast("Iterable[str | Agent]", opponents))
+    return list(opponents)
 
 
 def _resolve(game: Game, config: Config, player: "str | Agent") -> Agent:

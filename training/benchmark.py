@@ -107,6 +107,7 @@ def aec_rate(game: Game, config: Config, seconds: float) -> int:
     env = GameEnv(game, **config)
     pick = random.Random(1)
     env.reset(seed=1)
+    env.step(env.infos[env.agent_selection]["action_mask"].argmax())  # compiles
     decisions, inside = 0, 0.0
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds:

@@ -23,6 +23,7 @@ from envs import GAMES
 from envs.core.game import Game, unknown
 from training.arguments import Setting, UsageError, assignments, setting, usage
 
+TEXT_WIDTH = 100
 EXTRAS = ("torch", "scipy", "stable_baselines3", "sb3_contrib", "tensorboard")
 COMMANDS: dict[str, Callable[..., int]] = {}
 
@@ -142,7 +143,7 @@ def train(
         chosen, out, minutes, learner, profile, seed, assignments(set), resume
     )  # fmt: skip
     report = runs.measure(chosen.game, checkpoint, out, blocks, seed, _bar)
-    Console().print(report.table())
+    _console().print(report.table())
     print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     print(f"Play against it: naips play {chosen.game.name} --against {out}")
     return int(report.illegal > 0)
@@ -192,7 +193,7 @@ def evaluate(
             chosen.game, agent, names, blocks, seed, processes=processes, progress=advance,
             **chosen.config,
         )  # fmt: skip
-    Console().print(report.table())
+    _console().print(report.table())
     if out is not None:
         report.save(out)
         print(f"\nThe report is in {out}")
@@ -320,7 +321,13 @@ def _print_figures(figures: dict[str, Any], as_json: bool) -> None:
     for name, value in figures.items():
         if name not in ("env_id", "config"):
             shown.add_row(name.replace("_", " "), f"{value:,}")
-    Console().print(shown)
+    _console().print(shown)
+
+
+def _console() -> Console:
+    """Standard output; wide enough for tables where it is no terminal."""
+    console = Console()
+    return console if console.is_terminal else Console(width=TEXT_WIDTH)
 
 
 def _agent(chosen: Setting, spec: str) -> Agent:

@@ -46,6 +46,7 @@ CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on 
 UNDER_TEST, OPPONENT = 0, 1  # the two sides
 SCORE_DIGITS = 5  # rewards are float32: what lies beyond is rounding, and zero is to be zero
 REPORT_DIGITS = 6
+TEXT_WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -165,9 +166,9 @@ class Report:
             f"rate of {self.fair_share:.1%} is par; [95 % intervals] over blocks"
         )
         table = Table(title=title, caption=note, title_justify="left", caption_justify="left")
-        table.add_column("against")
+        table.add_column("against", no_wrap=True)
         for head in ("matches won", "points a match", "fewer matches", "illegal"):
-            table.add_column(head, justify="right")
+            table.add_column(head, justify="right", no_wrap=True)
         for m in self.matchups:
             table.add_row(
                 m.opponent,
@@ -180,7 +181,7 @@ class Report:
 
     def text(self) -> str:
         """The table as plain text."""
-        console = Console(width=100, no_color=True)
+        console = Console(width=TEXT_WIDTH, no_color=True)
         with console.capture() as capture:
             console.print(self.table())
         return capture.get()

@@ -65,13 +65,27 @@ def play(
             else:
                 vector, mask = observation["observation"], observation["action_mask"]
                 action = others[at].act(vector, mask, rngs[at : at + 1])
-            env.step(action)
+            _step(env, seat, action, show)
     except (EOFError, MatchLeft):
         show("\nYou have left the match.")
         return None
     show("\n" + view(env, seat))
     show("\nThe match is over.\n" + _books(totals, seat))
     return totals
+
+
+def _step(env: GameEnv, seat: int, action: int, show: Show) -> None:
+    """Play an action; where it ends a hand, show how that stood, for the next is dealt at once."""
+    before, hand = view(env, seat), hand_number(env)
+    env.step(action)
+    if hand_number(env) != hand:
+        show(f"\n--- The hand is over. Before its last act:\n\n{before}\n\n--- A new hand.")
+
+
+def hand_number(env: GameEnv) -> int:
+    """Which hand of the match is being played; always 0 in games of a single hand."""
+    record = env.unwrapped._record
+    return int(record.hand_number) if "hand_number" in env.game.dtype.names else 0
 
 
 def choose(env: GameEnv, seat: int, ask: Ask, show: Show) -> int:

@@ -1,0 +1,191 @@
+"""The command ``naips``, with Kuhn poker as its only game."""
+
+import io
+import json
+
+import pytest
+
+from training import cli
+from training.cli import main
+
+KUHN = "tests.toys.kuhn"
+
+
+@pytest.fixture(autouse=True)
+def only_kuhn(monkeypatch):
+    monkeypatch.setattr(cli.GAMES, "_modules", {"kuhn_v0": KUHN})
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command line; returns its exit code, output and errors."""
+
+    def command(line: str):
+        try:
+            code = main(line.split())
+        except SystemExit as left:
+            code = left.code
+        return code, *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """Let standard input be a pipe with these lines."""
+    return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+@pytest.mark.parametrize("line", ["", "--help", "-h", "help"])
+def test_the_overview_names_commands_and_games(run, line):
+    code, out, _ = run(line)
+    assert code == 0
+    for word in [*cli.COMMANDS, "kuhn_v0", "naips train truc"]:
+        assert word in out
+
+
+@pytest.mark.parametrize("name", list(cli.COMMANDS))
+def test_every_command_teaches_itself_with_an_example(run, name):
+    code, out, _ = run(f"{name} --help")
+    assert code == 0
+    assert f"\n  naips {name} truc" in out
+    assert "Args:" not in out
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("lern kuhn", "no command 'lern'"),
+        ("rules kunh", "no game 'kunh'; known: kuhn_v0"),
+        ("evaluate tric random", "no game 'tric'"),
+        ("evaluate kuhn radnom", "no agent 'radnom' (did you mean 'random'?)"),
+        ("evaluate kuhn random --against stong", "no agent 'stong'"),
+        ("evaluate kuhn random --blocks 1", "--blocks 1"),
+        ("evaluate kuhn random --num-players 3", "num_players=3: Kuhn poker is played by 2"),
+        ("evaluate kuhn random --option legs=3", "no option 'legs'"),
+        ("evaluate kuhn random --option legs", "'legs': this is written name=value"),
+        ("evaluate kuhn random --option num_players=2", "--num-players"),
+        ("play kuhn --seat 2", "--seat 2: seats go from 0 to 1"),
+        ("play kuhn --against random random", "--against: give one agent for all, or 1, not 2"),
+        ("play kuhn --seed -1", "--seed -1"),
+        ("train kuhn --minutes 0", "--minutes 0"),
+        ("train kuhn --minutes nan", "--minutes nan"),
+        ("train kuhn --set entropy", "'entropy': this is written name=value"),
+        ("bench kuhn --games 0", "--games 0"),
+    ],
+)
+def test_mistakes_are_answered_by_one_line_and_code_2(run, line, says):
+    code, out, err = run(line)
+    assert code == 2
+    assert out == ""
+    assert err.startswith("naips: ")
+    assert err.count("\n") == 1
+    assert says in err
+
+
+@pytest.mark.parametrize(
+    "line", ["evaluate kuhn random --blcks 3", "evaluate", "play kuhn --seat x"]
+)
+def test_other_mistakes_point_to_the_help(run, line):
+    code, _, err = run(line)
+    assert code == 2
+    assert "--help" in err
+    assert "Traceback" not in err
+
+
+def test_evaluate_prints_a_table_and_saves_a_report_that_repeats(run, tmp_path):
+    line = f"evaluate kuhn random --against random --blocks 20 --seed 3 --out {tmp_path}"
+    code, out, _ = run(f"{line}/first.json")
+    assert code == 0
+    assert "matches won" in out
+    run(f"{line}/second.json")
+    first, second = (
+        json.loads((tmp_path / name).read_text()) for name in ("first.json", "second.json")
+    )
+    assert first["report"] == second["report"]
+    assert first["report"]["seed"] == 3
+
+
+def test_evaluate_measures_against_all_others_unless_told(run):
+    _, out, _ = run("evaluate kuhn random --blocks 10")
+    assert "10 duplicate blocks" in out
+
+
+def test_rules_prints_the_page_plainly_into_a_pipe(run):
+    code, out, _ = run("rules kuhn")
+    assert code == 0
+    assert out.startswith("Kuhn poker as a game of the engine")
+
+
+def test_bench_measures(run):
+    code, out, _ = run("bench kuhn --games 64 --seconds 0.05 --no-start-up --json")
+    figures = json.loads(out)
+    assert code == 0
+    assert figures["env_id"] == "kuhn_v0"
+    assert figures["observation_places"] == 10
+    assert 2 <= figures["decisions_per_match"] <= 3
+    assert figures["batch_1_core"] > 0
+    assert figures["aec"] > 0
+    code, out, _ = run("bench kuhn --games 64 --seconds 0.05 --no-start-up")
+    assert code == 0
+    assert "state bytes" in out
+
+
+def test_play_ends_with_the_match(run, typed):
+    typed("1\n1\n1\n")
+    code, out, _ = run("play kuhn --seed 1")
+    assert code == 0
+    assert "The match is over." in out
+
+
+@pytest.mark.parametrize("text", ["", "quit\n", "nonsense\n", "help\n99\nq\n"])
+def test_play_ends_when_the_person_leaves(run, typed, text):
+    typed(text)
+    code, out, err = run("play kuhn --seed 1 --seat 1 --ascii")
+    assert code == 0
+    assert "left the match" in out
+    assert err == ""
+
+
+def test_an_interrupt_ends_quietly(run, monkeypatch):
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1) -> str:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
+    code, _, err = run("play kuhn --seed 1")
+    assert code == 130
+    assert err == "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("3", 3),
+        ("-1", -1),
+        ("0.5", 0.5),
+        ("5e-4", 5e-4),
+        ("true", True),
+        ("False", False),
+        ("none", None),
+        ("peus", "peus"),
+        ("[1,2, x]", [1, 2, "x"]),
+        ("[]", []),
+    ],
+)
+def test_values_of_options_are_understood(text, value):
+    from training.arguments import parse_value
+
+    assert parse_value(text) == value
+    assert type(parse_value(text)) is type(value)
+
+
+def test_the_texts_of_an_option_come_before_none():
+    from envs.core.game import Option
+    from training.arguments import _value
+
+    twos = Option("twos", "after_threes", "", choices=("after_threes", "none"))
+    hands = Option("hands", None, "", low=1, allow_none=True)
+    assert _value(twos, "none") == "none"
+    assert _value(hands, "none") is None

@@ -1,0 +1,31 @@
+"""The README says what is true."""
+
+import re
+
+import pytest
+
+from training import docs
+
+TEXT = docs.README.read_text(encoding="utf-8")
+
+
+def test_the_generated_tables_are_up_to_date():
+    assert docs.generated(TEXT) == TEXT, "run: make docs"
+
+
+def test_every_example_runs(capsys):
+    blocks = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+    assert "95 % intervals" in capsys.readouterr().out
+
+
+def test_a_missing_marker_is_named():
+    with pytest.raises(ValueError, match="<!-- /status -->"):
+        docs.generated("<!-- status --> and no end")
+
+
+def test_neighbours_whose_words_begin_alike_are_one_row():
+    texts = ["play 1O", "play 2O", "truc", "vull", "no vull"]
+    assert [ids for ids, _ in docs._runs(texts)] == [[0, 1], [2], [3], [4]]

@@ -1,0 +1,122 @@
+"""The generated tables of README.md: ``python -m training.docs`` writes them anew.
+
+Each stands between ``<!-- name -->`` and ``<!-- /name -->``. With ``--check`` nothing is written
+and the exit code says whether they are up to date.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import agents
+from envs import GAMES
+from envs.core.aec import GameEnv
+from envs.core.game import Game
+
+README = Path(__file__).resolve().parents[1] / "README.md"
+BASELINES = Path(agents.__file__).parent / "baselines"
+PLANNED = {
+    "truc_v0": "Truc",
+    "puc_v0": "Puc",
+    "balco_v0": "Balcó",
+    "quatre_duros_v0": "4 Duros",
+    "poker_builder_v0": "Poker builder",
+}
+YES, NO = "🟢", "–"
+
+
+def status() -> str:
+    """Which games there are, and what comes with each."""
+    rows = [
+        "| game | id | players | engine and rules | rule players | trained baseline |",
+        "|---" * 6 + "|",
+    ]
+    for env_id in dict.fromkeys([*GAMES, *PLANNED]):
+        if env_id in GAMES:
+            rows.append(_status_row(GAMES[env_id]))
+        else:
+            rows.append(f"| {PLANNED[env_id]} | `{env_id}` | | not yet | | |")
+    return "\n".join(rows)
+
+
+def _status_row(game: Game) -> str:
+    players = ", ".join(map(str, game.player_counts))
+    heuristics = ", ".join(f"`{name}`" for name in agents.heuristics(game) if name != "random")
+    trained = any(BASELINES.glob(f"{game.env_id}*"))
+    cells = (game.title, f"`{game.env_id}`", players, YES, heuristics or NO, YES if trained else NO)
+    return f"| {' | '.join(cells)} |"
+
+
+def tables() -> str:
+    """Observation and actions of every game under its default configuration."""
+    return "\n\n".join(map(_game_tables, GAMES.values()))
+
+
+def _game_tables(game: Game) -> str:
+    config = game.configure()
+    layout = game.layout(config)
+    head = (
+        f"<details><summary>{game.title}, {config['num_players']} players: observation of "
+        f"{layout.size} places ({layout.dtype}), {game.num_actions(config)} actions</summary>"
+    )
+    return "\n\n".join([head, layout.table(), action_table(game), "</details>"])
+
+
+def action_table(game: Game) -> str:
+    """Action ids and their words; a run of ids whose words begin alike is one row."""
+    env = GameEnv(game)
+    env.reset(seed=0)
+    rows = ["| actions | words |", "|---|---|"]
+    for ids, texts in _runs([env.action_text(action) for action in range(env._num_actions)]):
+        words = f"`{texts[0]}`" if len(texts) == 1 else f"`{texts[0]}` … `{texts[-1]}`"
+        rows.append(
+            f"| {ids[0]} | {words} |" if len(ids) == 1 else f"| {ids[0]}–{ids[-1]} | {words} |"
+        )
+    return "\n".join(rows)
+
+
+def _runs(texts: list[str]) -> Iterator[tuple[list[int], list[str]]]:
+    """Neighbours whose words agree up to the last one."""
+    start = 0
+    for end in range(1, len(texts) + 1):
+        if end == len(texts) or _beginning(texts[end]) != _beginning(texts[start]):
+            yield list(range(start, end)), texts[start:end]
+            start = end
+
+
+def _beginning(text: str) -> str:
+    return text.rpartition(" ")[0] or text
+
+
+TABLES: dict[str, Callable[[], str]] = {"status": status, "tables": tables}
+
+
+def generated(text: str) -> str:
+    """The text with every table between its markers written anew.
+
+    Raises:
+        ValueError: a pair of markers is missing.
+    """
+    for name, table in TABLES.items():
+        before, begin, rest = text.partition(f"<!-- {name} -->")
+        _, end, after = rest.partition(f"<!-- /{name} -->")
+        if not begin or not end:
+            raise ValueError(f"the text has no <!-- {name} --> … <!-- /{name} -->")
+        text = f"{before}{begin}\n\n{table()}\n\n{end}{after}"
+    return text
+
+
+def main(arguments: list[str]) -> int:
+    """Write README.md, or with ``--check`` compare."""
+    old = README.read_text(encoding="utf-8")
+    new = generated(old)
+    if "--check" in arguments:
+        if old != new:
+            print("README.md is not up to date; run: make docs", file=sys.stderr)
+        return int(old != new)
+    README.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,410 @@
+"""Evaluation on duplicate deals: who is better, by how much, and how sure is that.
+
+    report = evaluate("truc_v0", "strong", ["random", "simple"], blocks=1000, seed=7)
+    print(report.text())
+    report.save("report.json")
+
+A *block* is one deal played once per team: in rotation t the agent under test holds every seat of
+team t and the opponent all others, so that good cards help both alike. In a game without teams
+every seat is a team of its own; in a match of several hands the deals of every hand are fixed by
+the block's seed, however the hands before it were played. The block is the unit of all statistics.
+
+The chance of a policy is a stream of its own for every deal, seat and side. A deterministic agent
+against itself therefore scores exactly zero in every block, and a random one against itself does
+not: its two sides are independent, as two random players are.
+"""
+
+import dataclasses
+import hashlib
+import json
+import multiprocessing
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from agents import Agent, load, streams
+from envs import find_game
+from envs.core.batch import Batch
+from envs.core.game import Config, Game
+from envs.core.random import game_seed
+from training.statistics import Interval, points, variance_reduction, win_rate
+
+CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on the processes
+UNDER_TEST, OPPONENT = 0, 1  # the two sides
+SCORE_DIGITS = 5  # rewards are float32: what lies beyond is rounding, and zero is to be zero
+REPORT_DIGITS = 6
+TEXT_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Played:
+    """Raw results of B blocks with T rotations and P seats.
+
+    Attributes:
+        rewards: float64[B, T, P], the total of every seat.
+        illegal: int[2], illegal actions of each side; the first legal one was played instead.
+        decisions: int[2], decisions of each side.
+        truncated: matches that ended by a length limit.
+    """
+
+    rewards: np.ndarray
+    illegal: np.ndarray
+    decisions: np.ndarray
+    truncated: int
+
+    @staticmethod
+    def join(parts: "Sequence[Played]") -> "Played":
+        """The results of all chunks, in order."""
+        return Played(
+            np.concatenate([part.rewards for part in parts]),
+            np.sum([part.illegal for part in parts], axis=0),
+            np.sum([part.decisions for part in parts], axis=0),
+            sum(part.truncated for part in parts),
+        )
+
+
+@dataclass(frozen=True)
+class Matchup:
+    """The agent under test against one opponent, which holds all seats that are not the agent's.
+
+    Attributes:
+        opponent: its name.
+        win_rate: share of matches won, Wilson interval; a tie for first place counts as its part.
+        points: mean reward of the agent's seats, BCa interval.
+        team_points, team_wins: the same means by the team that the agent held.
+        variance_reduction: how many times fewer matches the duplicate blocks needed; None where
+            the blocks do not vary.
+        matches, decisions: how much was played, the decisions of the agent under test.
+        illegal: illegal actions of the agent; must be zero.
+        opponent_illegal: those of the opponent.
+        truncated: matches that ended by a length limit.
+    """
+
+    opponent: str
+    win_rate: Interval
+    points: Interval
+    team_points: list[float]
+    team_wins: list[float]
+    variance_reduction: float | None
+    matches: int
+    decisions: int
+    illegal: int
+    opponent_illegal: int
+    truncated: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What an evaluation found.
+
+    Everything but ``wall_seconds`` is a function of the arguments: the same seed gives the same
+    ``to_json`` text, byte for byte.
+    """
+
+    env_id: str
+    config: dict[str, Any]
+    agent: str
+    seed: int
+    blocks: int
+    rotations: int
+    hashes: dict[str, str]
+    matchups: list[Matchup]
+    wall_seconds: float
+
+    @property
+    def fair_share(self) -> float:
+        """The win rate among equals."""
+        return 1 / self.rotations
+
+    @property
+    def illegal(self) -> int:
+        """Illegal actions of all players together."""
+        return sum(m.illegal + m.opponent_illegal for m in self.matchups)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reproducible part as plain data."""
+        data = _rounded(dataclasses.asdict(self)) | {"fair_share": round(self.fair_share, 6)}
+        del data["wall_seconds"]
+        return data
+
+    def to_json(self) -> str:
+        """The reproducible part as JSON."""
+        return json.dumps(self.to_dict(), indent=2, sort_keys=True) + "\n"
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the JSON file: the reproducible part as ``report``, the rest as ``run``."""
+        run = {
+            "wall_seconds": round(self.wall_seconds, 3),
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+        }
+        text = json.dumps({"report": self.to_dict(), "run": run}, indent=2, sort_keys=True) + "\n"
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(path.name + ".part")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+
+    def table(self) -> Table:
+        """The results as a table for the terminal."""
+        title = f"{self.agent} at {self.env_id}, {self.config['num_players']} players"
+        note = (
+            f"{self.blocks} duplicate blocks of {self.rotations} matches, seed {self.seed}; a win "
+            f"rate of {self.fair_share:.1%} is par; [95 % intervals] over blocks"
+        )
+        table = Table(title=title, caption=note, title_justify="left", caption_justify="left")
+        table.add_column("against", no_wrap=True)
+        for head in ("matches won", "points a match", "fewer matches", "illegal"):
+            table.add_column(head, justify="right", no_wrap=True)
+        for m in self.matchups:
+            table.add_row(
+                m.opponent,
+                f"{m.win_rate.estimate:.1%} [{m.win_rate.low:.1%}, {m.win_rate.high:.1%}]",
+                f"{m.points.estimate:+.3f} [{m.points.low:+.3f}, {m.points.high:+.3f}]",
+                "–" if m.variance_reduction is None else f"×{m.variance_reduction:.2f}",
+                str(m.illegal),
+            )
+        return table
+
+    def text(self) -> str:
+        """The table as plain text."""
+        console = Console(width=TEXT_WIDTH, no_color=True)
+        with console.capture() as capture:
+            console.print(self.table())
+        return capture.get()
+
+
+def evaluate(
+    game: "str | Game",
+    agent: "str | Agent",
+    opponents: "str | Agent | Iterable[str | Agent]",
+    blocks: int = 1000,
+    seed: int = 0,
+    num_players: int | None = None,
+    processes: int = 1,
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Report:
+    """Play the agent against each opponent on the same duplicate blocks.
+
+    Args:
+        game: ``"truc_v0"``.
+        agent: who is tested: an agent, or what ``agents.load`` understands.
+        opponents: one or several; each in turn holds all seats that are not the agent's.
+        blocks: deals for each opponent, at least 2.
+        seed: of the deals and of the policies' chance.
+        num_players, options: as for the environment.
+        processes: how many processes share the work. The report is the same for any number. With
+            more than one, agents are given by text, or can be pickled.
+        progress: called with the number of blocks done since its last call.
+
+    Raises:
+        ValueError, TypeError: no such game, option or agent, or too few blocks.
+    """
+    game = find_game(game)
+    config = game.configure(num_players, **options)
+    if blocks < 2:
+        raise ValueError(f"blocks={blocks}: an interval needs at least 2")
+    rivals = _several(opponents)
+    tested = _resolve(game, config, agent)
+    named = [_resolve(game, config, rival).name for rival in rivals]
+    start = time.perf_counter()
+    matchups = []
+    with _mapper(processes) as run:
+        for name, rival in zip(named, rivals, strict=True):
+            played = _play_all(game, config, (agent, rival), blocks, seed, run, progress)
+            matchups.append(_matchup(name, played, game.teams(config), seed))
+    return Report(
+        env_id=game.env_id,
+        config=dict(config),
+        agent=tested.name,
+        seed=seed,
+        blocks=blocks,
+        rotations=max(game.teams(config)) + 1,
+        hashes=_hashes(game, config, tested),
+        matchups=matchups,
+        wall_seconds=time.perf_counter() - start,
+    )
+
+
+def play_blocks(
+    game: Game, config: Config, players: tuple[Agent, Agent], seed: int, first: int, last: int
+) -> Played:
+    """Blocks first … last - 1 of an evaluation; block b is the same whoever plays it."""
+    teams = np.array(game.teams(config))
+    rotations, blocks, seats = int(teams.max()) + 1, last - first, len(teams)
+    deals = [game_seed(seed, block) for block in range(first, last)]
+    batch = Batch(
+        game,
+        blocks * rotations,
+        autoreset=False,
+        threads=1,
+        seeds=np.repeat(deals, rotations).tolist(),
+        **config,
+    )
+    side = np.where(teams == np.arange(rotations)[:, None], UNDER_TEST, OPPONENT)
+    side = np.tile(side, (blocks, 1))  # [match, seat]
+    chance = np.array([streams(deal ^ _CHANCE, 2 * seats) for deal in deals])
+    chance = np.repeat(chance.reshape(blocks, seats, 2), rotations, axis=0)  # [match, seat, side]
+    rewards = np.zeros((batch.num_games, seats))
+    illegal, decisions, truncated = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    actions = np.zeros(batch.num_games, np.int64)
+    running = np.flatnonzero(~batch.states["over"])
+    while len(running):
+        to_act = batch.seats[running]
+        acting_side = side[running, to_act]
+        for which, player in enumerate(players):
+            rows, at = running[acting_side == which], to_act[acting_side == which]
+            if len(rows):
+                chosen, wrong = _ask(player, batch, rows, chance, (rows, at, which))
+                actions[rows] = chosen
+                illegal[which] += wrong
+                decisions[which] += len(rows)
+        batch.step(actions)
+        rewards += batch.rewards
+        truncated += int(batch.truncations.sum())
+        running = running[~batch.states["over"][running]]
+    return Played(rewards.reshape(blocks, rotations, seats), illegal, decisions, truncated)
+
+
+_CHANCE = 0x5851F42D4C957F2D  # sets the policies' streams apart from the deals'
+
+
+def _ask(
+    player: Agent, batch: Batch, rows: np.ndarray, chance: np.ndarray, at: tuple
+) -> tuple[np.ndarray, int]:
+    """Legal actions of one player for some matches, and how many of its answers were illegal."""
+    masks = batch.action_masks[rows]
+    rngs = chance[at]
+    chosen = np.array(player.act_batch(batch.observations[rows], masks, rngs), np.int64)
+    chance[at] = rngs
+    inside = (chosen >= 0) & (chosen < batch.num_actions)
+    legal = inside & masks[np.arange(len(rows)), np.where(inside, chosen, 0)]
+    return np.where(legal, chosen, masks.argmax(axis=1)), int((~legal).sum())
+
+
+def _play_all(
+    game: Game,
+    config: Config,
+    players: "tuple[str | Agent, str | Agent]",
+    blocks: int,
+    seed: int,
+    run: Callable,
+    progress: Callable[[int], None] | None,
+) -> Played:
+    size = max(1, CHUNK_GAMES // (max(game.teams(config)) + 1))
+    starts = range(0, blocks, size)
+    job = partial(_play_chunk, game, dict(config), players, blocks, seed, size)
+    parts = []
+    for part in run(job, starts):
+        parts.append(part)
+        if progress is not None:
+            progress(len(part.rewards))
+    return Played.join(parts)
+
+
+def _play_chunk(
+    game: Game, config: Config, players: tuple, blocks: int, seed: int, size: int, first: int
+) -> Played:
+    agent, opponent = (_resolve(game, config, player) for player in players)
+    return play_blocks(game, config, (agent, opponent), seed, first, min(first + size, blocks))
+
+
+@contextmanager
+def _mapper(processes: int) -> Iterator[Callable]:
+    """``map`` in this process, or over several (spawned: threads do not survive a fork)."""
+    if processes == 1:
+        yield map
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        yield pool.map
+
+
+def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Agent]":
+    if isinstance(opponents, str) or hasattr(opponents, "act_batch"):
+        return [cast("str | Agent", opponents)]
+    return list(opponents)
+
+
+def _resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
+    return load(game, player, **config) if isinstance(player, str) else player
+
+
+def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Points and win shares of the agent under test, float64[B, T] each, from all rewards."""
+    of = np.array(teams)
+    rotations = rewards.shape[1]
+    means = [rewards[:, :, of == team].mean(axis=2) for team in range(rotations)]
+    by_team = np.round(np.stack(means, axis=2), SCORE_DIGITS)
+    first = by_team == by_team.max(axis=2, keepdims=True)
+    shares = first / first.sum(axis=2, keepdims=True)
+    own = np.arange(rotations)
+    return by_team[:, own, own], shares[:, own, own]
+
+
+def _matchup(opponent: str, played: Played, teams: Sequence[int], seed: int) -> Matchup:
+    scores, shares = scores_of(played.rewards, teams)
+    block_scores = np.round(scores.mean(axis=1), SCORE_DIGITS) + 0.0  # no negative zero
+    return Matchup(
+        opponent=opponent,
+        win_rate=win_rate(shares.mean(axis=1)),
+        points=points(block_scores, seed),
+        team_points=scores.mean(axis=0).tolist(),
+        team_wins=shares.mean(axis=0).tolist(),
+        variance_reduction=variance_reduction(scores),
+        matches=scores.size,
+        decisions=int(played.decisions[UNDER_TEST]),
+        illegal=int(played.illegal[UNDER_TEST]),
+        opponent_illegal=int(played.illegal[OPPONENT]),
+        truncated=played.truncated,
+    )
+
+
+def _hashes(game: Game, config: Config, agent: Agent) -> dict[str, str]:
+    """Fingerprints of what the result depends on."""
+    rules = Path(sys.modules[game.module].__file__ or "")
+    core = Path(sys.modules["envs.core"].__file__ or "").parent
+    players = Path(sys.modules["agents"].__file__ or "").parent
+    hashes = {
+        "observation": game.layout(config).hash,
+        "rules": _source_hash(rules.parent if rules.name == "__init__.py" else rules, core),
+        "agents": _source_hash(players),
+    }
+    if hasattr(agent, "layers"):
+        hashes["weights"] = _digest(np.ascontiguousarray(layer).tobytes() for layer in agent.layers)
+    return hashes
+
+
+def _source_hash(*places: Path) -> str:
+    files = [sorted(place.rglob("*.py")) if place.is_dir() else [place] for place in places]
+    return _digest(path.name.encode() + path.read_bytes() for path in chain.from_iterable(files))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()[:16]
+
+
+def _rounded(value: Any) -> Any:
+    """The same data with floats that a person can read."""
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return round(value, REPORT_DIGITS) if isinstance(value, float) else value

@@ -1,0 +1,78 @@
+"""A whole run: learn, then measure what was learnt, all in one folder."""
+
+import importlib
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import agents
+from envs.core.game import Game
+from training.arguments import Setting, usage
+from training.evaluate import Report, evaluate
+
+REPORT = "report.json"
+Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # a progress bar of n blocks
+
+
+def folders(game: Game, root: Path = Path("runs")) -> list[Path]:
+    """The numbered runs of a game, oldest first: runs/truc_v0-1, runs/truc_v0-2 …"""
+    found = [path for path in root.glob(f"{game.env_id}-*") if _number(path)]
+    return sorted(found, key=_number)
+
+
+def next_folder(game: Game, root: Path = Path("runs")) -> Path:
+    """A folder for a new run."""
+    number = max(map(_number, folders(game, root)), default=0) + 1
+    return root / f"{game.env_id}-{number}"
+
+
+def _number(path: Path) -> int:
+    text = path.name.rpartition("-")[2]
+    return int(text) if text.isdecimal() else 0
+
+
+def learn(
+    chosen: Setting,
+    out: Path,
+    minutes: float,
+    learner: str = "ppo",
+    profile: str = "default",
+    seed: int = 0,
+    changes: dict[str, Any] | None = None,
+    resume: bool = False,
+) -> Path:
+    """Train, or go on training; returns the folder of the last checkpoint.
+
+    Raises:
+        UsageError: the settings do not exist, or the folder does not fit.
+    """
+    train = importlib.import_module(f"training.{learner}").train
+    from training.config import settings
+
+    config = None
+    if not resume:
+        with usage():
+            config = settings(
+                chosen.game,
+                profile,
+                num_players=chosen.config["num_players"],
+                options=chosen.given,
+                seed=seed,
+                **(changes or {}),
+            )
+    with usage():
+        return train(chosen.game, config, out, minutes=minutes, resume=resume)
+
+
+def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar: Bar) -> Report:
+    """Play a checkpoint, by its card's rules, against all that the game has; keep the report."""
+    card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
+    opponents = list(agents.heuristics(game))
+    with bar(blocks * len(opponents)) as advance:
+        report = evaluate(
+            game, str(checkpoint), opponents, blocks, seed, progress=advance, **card["options"]
+        )
+    report.save(out / REPORT)
+    return report

@@ -1,0 +1,1 @@
+"""Learning and evaluation on the batch engine."""

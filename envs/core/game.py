@@ -152,6 +152,7 @@ class Game:
         zones(record): every card of the pack once, by place.
         hidden(record, seat): the places a seat cannot see.
         info(record): public flags for ``infos``.
+        teams(config): the team of each seat, numbered from 0; every seat its own unless given.
         arrange(record, options): write reset options into a dealt record, before ``lay_out``; they
             are those named in ``reset_options`` (ValueError for a bad value) and ``deck``, already
             parsed and copied to ``record.deck``.
@@ -181,6 +182,7 @@ class Game:
     hidden: Callable[[Any, int], list[Place]]
     arrange: Callable[[Any, Mapping[str, Any]], None]
     info: Callable[[Any], dict[str, Any]] = lambda record: {}
+    teams: Callable[[Config], tuple[int, ...]] = lambda config: tuple(range(config["num_players"]))
     check_deck: Callable[[Config, list[int]], None] | None = None
     check_config: Callable[[Config], None] | None = None
     reward_range: Callable[[Config], tuple[float, float]] = lambda config: (-1.0, 1.0)

@@ -32,6 +32,7 @@ GAME = Game(
     num_actions=lambda config: record.NUM_ACTIONS,
     max_decisions=record.max_decisions,
     pack=record.pack,
+    teams=lambda config: tuple(seat % 2 for seat in range(config["num_players"])),
     table=view.table,
     action_text=view.action_text,
     parse_action=view.parse_action,

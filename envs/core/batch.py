@@ -95,6 +95,7 @@ class Batch:
         self._dones = np.zeros(games, np.bool_)
         self._truncations = np.zeros(games, np.bool_)
         self._opening = np.zeros((games, max_players), np.float32)
+        self._everyone = np.ones(games, np.bool_)
         self.undecided = np.zeros(games, np.int64)
 
     def reset(self, seed: int = 0, seeds: Sequence[int] | None = None) -> None:
@@ -117,11 +118,13 @@ class Batch:
         )  # fmt: skip
         self._publish()
 
-    def step(self, actions: np.ndarray) -> None:
+    def step(self, actions: np.ndarray, moving: np.ndarray | None = None) -> None:
         """Play one action in every game, in place.
 
         Args:
             actions: int32 or int64[B], each legal for the seat to act.
+            moving: bool[B], the games to play in; None for all. The others stand still: they are
+                paid nothing, and their actions are not looked at.
 
         Raises:
             IllegalActionError: some action is not legal; no game has moved.
@@ -132,15 +135,18 @@ class Batch:
                 f"actions are {self.num_games} integers, got {actions.dtype}{list(actions.shape)}"
             )
         actions = np.ascontiguousarray(actions, np.int64)
-        bad = first_illegal(self._masks, actions, self.states["over"])
+        moving = self._everyone if moving is None else np.ascontiguousarray(moving, np.bool_)
+        if moving.shape != (self.num_games,):
+            raise ValueError(f"moving is bool[{self.num_games}], got bool{list(moving.shape)}")
+        bad = first_illegal(self._masks, actions, moving, self.states["over"])
         if bad >= 0:
             raise IllegalActionError(self._fault(bad, int(actions[bad])))
         plain, ended = self._plain(), self.game.plain(self._ended)
         self._each(
             self._loops.advance_slice,
             lambda lo, hi: (
-                plain, ended, self._template, self._keys, actions, lo, hi, self.skip_forced,
-                self.autoreset, self._masks, self._observations, self._seats, self._all_rewards,
+                plain, ended, self._template, self._keys, actions, moving, lo, hi,
+                self.skip_forced, self.autoreset, self._masks, self._observations, self._seats, self._all_rewards,
                 self._dones, self._truncations, self._opening, self.undecided,
             ),
         )  # fmt: skip
@@ -174,13 +180,25 @@ class Batch:
 
     @property
     def keys(self) -> np.ndarray:
-        """uint64[B]: the keys of the current games; with ``states`` all that a batch is."""
+        """uint64[B]: the keys of the current games."""
         return self._keys
 
-    def load(self, states: np.ndarray, keys: np.ndarray) -> None:
-        """Go on from saved ``states`` and ``keys`` of a batch of the same shape and options."""
+    @property
+    def opening(self) -> np.ndarray:
+        """float32[B, max seats]: paid by forced decisions before a match's first real one.
+
+        They join the next step's rewards; ``states``, ``keys`` and this are all that a batch is.
+        """
+        return self._opening
+
+    def load(self, states: np.ndarray, keys: np.ndarray, opening: np.ndarray | None = None) -> None:
+        """Go on from the saved arrays of a batch of the same shape and options.
+
+        ``opening`` matters only with ``skip_forced``.
+        """
         self.states[:] = states
         self._keys[:] = keys
+        self._opening[:] = 0 if opening is None else opening
         self.refresh()
 
     def close(self) -> None:

@@ -176,6 +176,7 @@ def advance_slice(
     template,
     keys,
     actions,
+    moving,
     lo,
     hi,
     skip_forced,
@@ -192,12 +193,13 @@ def advance_slice(
     """Step games lo … hi - 1; keep the final record of those that end and deal them anew."""
     for k in range(lo, hi):
         state = states[k]
-        rewards[k] = opening[k]
-        opening[k, :] = 0
+        rewards[k] = 0
         dones[k] = False
         truncations[k] = False
-        if state.over:
+        if state.over or not moving[k]:
             continue
+        rewards[k] = opening[k]
+        opening[k, :] = 0
         advance(state, actions[k], skip_forced, masks[k], rewards[k])
         if state.over:
             dones[k] = True
@@ -211,10 +213,10 @@ def advance_slice(
 
 
 @rule
-def first_illegal(masks, actions, over):
-    """The first game whose action is not legal, or -1; finished games are passed over."""
+def first_illegal(masks, actions, moving, over):
+    """The first game whose action is not legal, or -1; only games that go on and move count."""
     for k in range(actions.shape[0]):
-        if over[k]:
+        if over[k] or not moving[k]:
             continue
         if actions[k] < 0 or actions[k] >= masks.shape[1] or not masks[k, actions[k]]:
             return k

@@ -1,0 +1,131 @@
+"""Checkpoints of a training run: all that is needed to play the policy, and to go on learning.
+
+A checkpoint is a folder ``checkpoint-<step>`` inside the run's folder:
+
+    policy.safetensors    weights and card; ``agents.load`` plays it
+    card.json             the card again, for people
+    trainer.safetensors   everything else, from which training goes on identically
+
+It is written under another name, flushed to the disk and renamed, so it is there whole or not at
+all, whenever the process is killed. Nothing is ever unpickled.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents import policy
+from agents.policy import check_card, newest_checkpoint
+from agents.storage import read_arrays, write_arrays, write_bytes
+from envs.core.game import Config, Game
+
+TRAINER_FORMAT = "naips-trainer/1"
+TRAINER_FILE = "trainer.safetensors"
+KEPT = 2  # newest checkpoints that stay; the older ones are removed
+
+
+def save_checkpoint(
+    run: Path,
+    step: int,
+    layers: Sequence[np.ndarray],
+    card: Mapping[str, Any],
+    arrays: Mapping[str, np.ndarray],
+    header: Mapping[str, Any],
+) -> Path:
+    """Write a checkpoint and remove those that are too old.
+
+    Args:
+        run: the run's folder.
+        step: decisions played so far; names the checkpoint.
+        layers: weight_0, bias_0, weight_1, … of the policy.
+        card: see ``make_card``.
+        arrays, header: the trainer's state.
+    """
+    target = run / f"checkpoint-{step:012d}"
+    if target.exists():
+        return target
+    remove_drafts(run)
+    draft = run / f".draft-{target.name}"
+    draft.mkdir(parents=True)
+    named = {f"{'weight' if i % 2 == 0 else 'bias'}_{i // 2}": a for i, a in enumerate(layers)}
+    write_arrays(draft / policy.FILE, named, card)
+    write_bytes(draft / "card.json", json.dumps(card, indent=2).encode())
+    write_arrays(draft / TRAINER_FILE, arrays, {"format": TRAINER_FORMAT, "step": step, **header})
+    _flush(draft)
+    os.rename(draft, target)
+    _flush(run)
+    for old in sorted(run.glob("checkpoint-*"))[:-KEPT]:
+        shutil.rmtree(old)
+    return target
+
+
+def remove_drafts(run: Path) -> None:
+    """Remove what a killed process left half-written."""
+    for draft in run.glob(".draft-*"):
+        shutil.rmtree(draft)
+
+
+def find_checkpoint(path: Path) -> Path:
+    """The checkpoint that a path means: itself, or the newest of a run's folder.
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    folder = path if (path / TRAINER_FILE).is_file() else newest_checkpoint(path)
+    if folder is None:
+        raise FileNotFoundError(f"there is no checkpoint to go on from in {path}")
+    return folder
+
+
+def load_trainer(folder: Path, game: Game, config: Config | None = None) -> tuple[dict, dict, dict]:
+    """The trainer's arrays and header, and the policy's card.
+
+    Raises:
+        ValueError: the checkpoint is damaged, foreign, or of another game or observation.
+    """
+    arrays, header = read_arrays(folder / TRAINER_FILE)
+    if header.get("format") != TRAINER_FORMAT:
+        raise ValueError(f"{folder / TRAINER_FILE} is no {TRAINER_FORMAT} file but {header.get('format')!r}")
+    _, card = read_arrays(folder / policy.FILE)
+    if config is None:
+        config = _config_of(card, game)
+    check_card(card, game, config, folder / policy.FILE)
+    return arrays, header, card
+
+
+def _config_of(card: Mapping[str, Any], game: Game) -> Config:
+    """The configuration on a card; another game's options would not even parse."""
+    if card.get("env_id") != game.env_id:
+        raise ValueError(f"this checkpoint was trained for {card.get('env_id')}, not {game.env_id}")
+    return game.configure(**card["options"])
+
+
+def make_card(game: Game, config: Config, hidden: Sequence[int], **more: Any) -> dict[str, Any]:
+    """What a policy says about itself: what it plays, what it expects, how it came to be.
+
+    ``more``: temperature, training (command, settings, steps, seconds, …), figures, limits.
+    """
+    return {
+        "format": policy.FORMAT,
+        "env_id": game.env_id,
+        "num_players": config["num_players"],
+        "options": dict(config),
+        "layout": game.layout(config).hash,
+        "num_actions": game.num_actions(config),
+        "hidden": list(hidden),
+        **more,
+    }
+
+
+def _flush(folder: Path) -> None:
+    """Make the folder's entries durable."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,123 @@
+"""Settings of the learners: one dataclass, per-game values and profiles as data."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from envs import find_game
+from envs.core.game import Game, unknown
+
+CRITICS = ("shared", "separate", "all_seeing")
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """Everything that decides what a training run learns; the same values give the same run."""
+
+    num_players: int | None = None  # seats; None for the game's default
+    options: Mapping[str, Any] = field(default_factory=dict)  # rule options to play and be measured by
+    training_options: Mapping[str, Any] = field(default_factory=dict)  # laid over them for training only
+    seed: int = 0  # of deals, chance, weights and shuffles
+    steps: int = 2_000_000  # decisions played in the whole run; a budget in minutes replaces it
+
+    hidden: tuple[int, ...] = (128, 128)  # widths of the hidden layers (ReLU)
+    critic: str = "shared"  # shared trunk, a "separate" network, or an "all_seeing" one
+
+    games: int = 2048  # games that run side by side
+    rollout: int = 64  # decisions in each game between two updates
+    skip_forced: bool = True  # decisions with one legal action are played by the engine
+    epochs: int = 2  # passes over the decisions of a rollout
+    minibatch: int = 8192  # decisions per gradient step
+    learning_rate: float = 1e-3  # of Adam, at the start
+    learning_rate_end: float = 0.1  # share of it that is left at the end; falls linearly
+    clip: float = 0.2  # PPO: the ratio of new to old probability stops paying outside 1 ± clip
+    trace: float = 0.95  # λ of the advantage estimate; γ is 1
+    value_weight: float = 0.5  # weight of the critic's squared error
+    entropy: float = 0.1  # bonus for the policy's entropy, at the start
+    entropy_end: float = 0.5  # share of it that is left at the end; falls linearly
+    magnet: float = 0.05  # weight of KL(policy || reference): magnetic mirror descent; 0 for none
+    magnet_speed: float = 0.05  # how far the reference moves towards the policy at each update
+    gradient_norm: float = 1.0  # longer gradients are cut to this length
+    reward_scale: float = 1.0  # multiplies rewards before learning
+
+    sides: int = 0  # seats with equal number modulo this play together; 0: each for himself
+    past_share: float = 0.25  # share of the games in which some sides are played by past selves
+    past_every: int = 20  # updates between two past selves
+    past_kept: int = 10  # past selves in the pool
+    past_active: int = 2  # past selves that play at one time
+    rule_share: float = 0.1  # share of the games in which some sides are played by rule agents
+    rule_agents: tuple[str, ...] = ("random",)  # which ones
+
+    checkpoint_seconds: float = 60.0  # between checkpoints; a kill loses no more than this
+    probes: int = 8  # measurements of strength during the run
+    probe_games: int = 256  # matches in each, against each of the rule agents
+    temperature: float = 1.0  # at which the trained policy plays
+    threads: int = 2  # of PyTorch and of the engine
+
+    def __post_init__(self) -> None:
+        if self.critic not in CRITICS:
+            raise ValueError(f"critic={self.critic!r}: allowed are {', '.join(CRITICS)}")
+        if self.past_share + self.rule_share > 1:
+            raise ValueError(
+                f"past_share={self.past_share} and rule_share={self.rule_share} add up to more than 1"
+            )
+        for name in ("games", "rollout", "epochs", "minibatch", "steps", "threads"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name}={getattr(self, name)!r}: allowed are integers from 1")
+
+    @property
+    def steps_per_update(self) -> int:
+        """Decisions played between two updates."""
+        return self.games * self.rollout
+
+    @property
+    def updates(self) -> int:
+        """Updates in the whole run."""
+        return -(-self.steps // self.steps_per_update)
+
+    @property
+    def all_training_options(self) -> dict[str, Any]:
+        """The rule options that training games are played by."""
+        return {**self.options, **self.training_options}
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data for a checkpoint."""
+        return asdict(self)
+
+
+def config_from_json(data: Mapping[str, Any]) -> TrainConfig:
+    """The inverse of ``TrainConfig.as_json``, also after a way through JSON."""
+    known = {f.name for f in fields(TrainConfig)}
+    for name in data.keys() - known:
+        raise ValueError(unknown("setting", name, list(known), "training"))
+    lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
+    return TrainConfig(**{**data, **lists})
+
+
+# What differs from the defaults above, game by game, found by measured strength per minute.
+GAME_SETTINGS: dict[str, dict[str, Any]] = {
+    "truc_v0": {"sides": 2},
+}
+
+# Named variations of a game's settings.
+PROFILES: dict[str, dict[str, dict[str, Any]]] = {
+    "default": {},
+    # A few minutes on a laptop.
+    "quick": {},
+}
+
+
+def settings(game: str | Game, profile: str = "default", **changes: Any) -> TrainConfig:
+    """The settings of a game under a profile, with ``changes`` on top.
+
+    Raises:
+        ValueError: no such profile; TypeError: no such setting.
+    """
+    env_id = find_game(game).env_id
+    if profile not in PROFILES:
+        raise ValueError(unknown("profile", profile, list(PROFILES), "training"))
+    known = {f.name for f in fields(TrainConfig)}
+    for name in changes.keys() - known:
+        raise TypeError(unknown("setting", name, list(known), "training"))
+    chosen = {**GAME_SETTINGS.get(env_id, {}), **PROFILES[profile].get(env_id, {}), **changes}
+    return replace(TrainConfig(), **chosen)

@@ -1,0 +1,199 @@
+"""Inner loops of the learners, compiled.
+
+A *row* is one decision of a learning seat. Rows lie in the order in which they were played; each
+knows the row that follows along the same seat's game (``following``), so a trajectory is a linked
+list and rewards that arrive on other seats' turns go to the seat's latest row.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from agents.policy import draw, next_unit
+from envs.core.jit import rule
+
+TERMINAL, OPEN = -1, -2  # values of ``following``: the game ended; the seat has not acted again yet
+
+
+class Workers:
+    """A few threads that share the rows of a compiled loop ``loop(*arguments, part, lo, hi)``."""
+
+    def __init__(self, threads: int):
+        self.threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def run(self, loop: Callable, rows: int, *arguments: Any) -> None:
+        """Run the loop over ``rows``; loops release the GIL."""
+        if self._pool is None or rows < 512:  # below, starting a thread costs more than it saves
+            loop(*arguments, 0, 0, rows)
+            return
+        cuts = [rows * i // self.threads for i in range(self.threads + 1)]
+        jobs = [
+            self._pool.submit(loop, *arguments, part, cuts[part], cuts[part + 1])
+            for part in range(self.threads)
+        ]
+        for job in jobs:
+            job.result()
+
+
+@rule
+def draw_rows(logits, masks, games, streams, actions, log_probs, part, lo, hi):
+    """Draw an action for rows lo … hi - 1, from the stream of the game each belongs to."""
+    for i in range(lo, hi):
+        actions[i], log_probs[i] = draw(logits[i], masks[i], 1.0, next_unit(streams, games[i]))
+
+
+@rule
+def link_rows(games, seats, first, latest, following, rewards):
+    """Append rows from ``first`` on, one for each of ``games``, to their seats' trajectories."""
+    for i in range(games.shape[0]):
+        k = games[i]
+        row = first + i
+        before = latest[k, seats[k]]
+        if before >= 0:
+            following[before] = row
+        following[row] = OPEN
+        rewards[row] = 0
+        latest[k, seats[k]] = row
+
+
+@rule
+def pay_rows(paid, dones, scale, owners, latest, following, rewards, totals):
+    """Give what a step paid to each seat's latest row, and close the games that ended.
+
+    Returns how many learning seats saw their game end before they ever acted.
+    """
+    unheard = 0
+    for k in range(paid.shape[0]):
+        for seat in range(paid.shape[1]):
+            totals[k, seat] += paid[k, seat]
+            row = latest[k, seat]
+            if row >= 0:
+                rewards[row] += scale * paid[k, seat]
+            if dones[k]:
+                if row >= 0:
+                    following[row] = TERMINAL
+                elif owners[k, seat] == 0:
+                    unheard += 1
+                latest[k, seat] = -1
+    return unheard
+
+
+@rule
+def advantages(rows, values, rewards, following, trace, out):
+    """Generalised advantage estimates with γ = 1 along each seat's own decisions.
+
+    An open row gets none: what it leads to is not known yet. The row before it rests on its value.
+    """
+    for row in range(rows - 1, -1, -1):
+        after = following[row]
+        if after == OPEN:
+            out[row] = 0
+        elif after == TERMINAL:
+            out[row] = rewards[row] - values[row]
+        else:
+            out[row] = rewards[row] + values[after] - values[row] + trace * out[after]
+
+
+# What ``policy_gradient`` sums up: losses, entropy, KL to the reference, clipped rows, KL of the change.
+SUMS = ("policy", "value", "entropy", "magnet", "clipped", "change")
+
+
+@rule
+def policy_gradient(
+    outputs, masks, actions, old_log_probs, advantage, targets, magnets, weights, gradient, sums,
+    part, lo, hi,
+):  # fmt: skip
+    """Gradient of the PPO loss with respect to the network's outputs, rows lo … hi - 1.
+
+    The loss of a row, of which the minibatch takes the mean, is
+        - min(ratio * advantage, clip(ratio) * advantage)
+        + value_weight / 2 * (value - target)²  -  entropy * H(policy)  +  magnet * KL(policy || reference)
+    over the legal actions alone. It is written by hand because autograd spends longer on a masked
+    softmax over many illegal actions than on the small network before it.
+
+    Args:
+        outputs: float32[rows, A + 1], logits and the value.
+        magnets: float32[rows, A], logits of the reference policy (any array when it has no weight).
+        weights: float64[5]: clip, value_weight, entropy, magnet, 1 / rows of the minibatch.
+        gradient: float32[rows, A + 1], written.
+        sums: float64[parts, len(SUMS)], added to.
+    """
+    clip, value_weight, entropy_weight, magnet_weight, share = weights
+    num_actions = masks.shape[1]
+    log_p, p, log_m = np.empty(num_actions), np.empty(num_actions), np.zeros(num_actions)
+    total = np.zeros(6)
+    for i in range(lo, hi):
+        mask = masks[i]
+        entropy = log_softmax(outputs[i], mask, log_p, p)
+        divergence = 0.0
+        if magnet_weight > 0:
+            divergence = divergence_from(magnets[i], mask, log_p, p, log_m)
+        change = log_p[actions[i]] - old_log_probs[i]
+        ratio = np.exp(min(change, 20.0))
+        gain = advantage[i]
+        clipped = (gain > 0 and ratio > 1 + clip) or (gain < 0 and ratio < 1 - clip)
+        pull = 0.0 if clipped else -gain * ratio
+        for a in range(num_actions):
+            slope = 0.0
+            if mask[a]:
+                slope = p[a] * (
+                    entropy_weight * (log_p[a] + entropy)
+                    + magnet_weight * (log_p[a] - log_m[a] - divergence)
+                    - pull
+                )
+            gradient[i, a] = share * slope
+        gradient[i, actions[i]] += share * pull
+        miss = outputs[i, num_actions] - targets[i]
+        gradient[i, num_actions] = share * value_weight * miss
+        total[0] -= min(ratio * gain, min(max(ratio, 1 - clip), 1 + clip) * gain)
+        total[1] += miss * miss
+        total[2] += entropy
+        total[3] += divergence
+        total[4] += clipped
+        total[5] += ratio - 1 - change
+    sums[part] += total
+
+
+@rule
+def log_softmax(logits, mask, log_p, p):
+    """Write log-probabilities and probabilities of the legal actions; return the entropy."""
+    top = -np.inf
+    for a in range(mask.shape[0]):
+        if mask[a] and logits[a] > top:
+            top = logits[a]
+    total = 0.0
+    for a in range(mask.shape[0]):
+        if mask[a]:
+            p[a] = np.exp(logits[a] - top)
+            total += p[a]
+    shift = top + np.log(total)
+    entropy = 0.0
+    for a in range(mask.shape[0]):
+        if mask[a]:
+            p[a] /= total
+            log_p[a] = logits[a] - shift
+            entropy -= p[a] * log_p[a]
+    return entropy
+
+
+@rule
+def divergence_from(logits, mask, log_p, p, log_m):
+    """KL(p || softmax of ``logits``) over the legal actions; its log-probabilities go to ``log_m``."""
+    top = -np.inf
+    for a in range(mask.shape[0]):
+        if mask[a] and logits[a] > top:
+            top = logits[a]
+    total = 0.0
+    for a in range(mask.shape[0]):
+        if mask[a]:
+            total += np.exp(logits[a] - top)
+    shift = top + np.log(total)
+    divergence = 0.0
+    for a in range(mask.shape[0]):
+        if mask[a]:
+            log_m[a] = logits[a] - shift
+            divergence += p[a] * (log_p[a] - log_m[a])
+    return divergence

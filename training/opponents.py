@@ -1,0 +1,122 @@
+"""Who else sits at the table during training: past selves and rule agents.
+
+A fixed share of the games is *mixed*: when such a game is dealt, some of its sides are given to an
+opponent and at least one stays with the learner. Opponents' decisions are never learnt from.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import agents
+from agents.policy import PolicyAgent
+from envs.core.game import Config, Game
+from training.config import TrainConfig
+
+LEARNER = 0  # in ``owners``; opponent number i is i + 1
+Layers = Sequence[np.ndarray]  # weight_0, bias_0, weight_1, … of a policy
+
+
+class Opponents:
+    """The opponents and the seats they hold.
+
+    Attributes:
+        labels: the opponents' names; those after the rule agents are past selves.
+        owners: int8[games, seats], who decides at each seat (``LEARNER``, or an opponent's number).
+        past: the past selves that may play, oldest first.
+    """
+
+    def __init__(self, game: Game, config: Config, settings: TrainConfig, rng: np.random.Generator):
+        self._settings, self._rng = settings, rng
+        rules = list(settings.rule_agents) if settings.rule_share > 0 else []
+        self._rules = [agents.load(game, name, **config) for name in rules]
+        self._active: list[PolicyAgent] = []
+        self.labels = [*rules, *(f"past {i + 1}" for i in range(settings.past_active))]
+        self.past: list[list[np.ndarray]] = []
+        self.seen = 0  # past selves ever added
+        self._plan = self._share_out(len(rules))
+        self.owners = np.zeros((settings.games, config["num_players"]), np.int8)
+        self.seat_games(np.arange(settings.games))
+
+    def _share_out(self, rules: int) -> np.ndarray:
+        """int8[games]: the opponent of each mixed game, LEARNER in games of self-play alone."""
+        settings = self._settings
+        plan = np.zeros(settings.games, np.int8)
+        by_rules = round(settings.rule_share * settings.games) if rules else 0
+        by_past = round(settings.past_share * settings.games) if settings.past_active else 0
+        plan[:by_rules] = 1 + np.arange(by_rules) % max(rules, 1)
+        plan[by_rules : by_rules + by_past] = 1 + rules + np.arange(by_past) % max(settings.past_active, 1)
+        return plan
+
+    def seat_games(self, games: np.ndarray) -> None:
+        """Hand out the seats of newly dealt games."""
+        present = 1 + len(self._rules) + len(self._active)
+        mixed = games[(self._plan[games] != LEARNER) & (self._plan[games] < present)]
+        self.owners[games] = LEARNER
+        if len(mixed):
+            theirs = self._draw_sides(len(mixed))
+            self.owners[mixed] = np.where(theirs, self._plan[mixed, None], LEARNER)
+
+    def _draw_sides(self, games: int) -> np.ndarray:
+        """bool[games, seats]: the seats of the opponent, never all and never none."""
+        seats = self.owners.shape[1]
+        sides = self._settings.sides or seats
+        theirs = self._rng.random((games, sides)) < 0.5
+        learners, opponents = np.argsort(self._rng.random((games, sides)), axis=1)[:, :2].T
+        rows = np.arange(games)
+        theirs[rows, learners], theirs[rows, opponents] = False, True
+        return theirs[:, np.arange(seats) % sides]
+
+    def act(
+        self, who: np.ndarray, observations: np.ndarray, masks: np.ndarray,
+        streams: np.ndarray, actions: np.ndarray,
+    ) -> None:  # fmt: skip
+        """Fill in the actions of the games in which an opponent is to act; ``who`` is int8[games]."""
+        for number, agent in enumerate([*self._rules, *self._active], start=1):
+            games = np.flatnonzero(who == number)
+            if len(games):
+                own = streams[games]
+                actions[games] = agent.act_batch(observations[games], masks[games], own)
+                streams[games] = own
+
+    def add(self, layers: Layers) -> None:
+        """Remember a past self; when the pool is full every self has had the same chance to stay."""
+        self.seen += 1
+        self.past.append([np.array(array) for array in layers])
+        if len(self.past) > self._settings.past_kept:
+            keep = int(self._rng.integers(self.seen))
+            self.past.pop(keep if keep < self._settings.past_kept else len(self.past) - 1)
+
+    def choose_active(self) -> None:
+        """Draw the past selves that play from now on."""
+        if self.past and self._settings.past_active:
+            picks = self._rng.integers(len(self.past), size=self._settings.past_active)
+            self._active = [_player(self.past[pick]) for pick in picks]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """What a checkpoint must hold."""
+        selves = {f"past/{i}/{j}": a for i, layers in enumerate(self.past) for j, a in enumerate(layers)}
+        active = {
+            f"active/{i}/{j}": a for i, agent in enumerate(self._active) for j, a in enumerate(agent.layers)
+        }
+        return {"owners": self.owners, **selves, **active}
+
+    def counts(self) -> dict[str, Any]:
+        """The plain numbers that belong to ``arrays``."""
+        return {"past": len(self.past), "active": len(self._active), "seen": self.seen}
+
+    def restore(self, arrays: dict[str, np.ndarray], counts: dict[str, Any]) -> None:
+        """Go on from ``arrays`` and ``counts``."""
+        self.owners[:] = arrays["owners"]
+        self.past = [_gather(arrays, f"past/{i}/") for i in range(counts["past"])]
+        self._active = [_player(_gather(arrays, f"active/{i}/")) for i in range(counts["active"])]
+        self.seen = counts["seen"]
+
+
+def _player(layers: Layers) -> PolicyAgent:
+    return PolicyAgent("past", layers[0::2], layers[1::2])
+
+
+def _gather(arrays: dict[str, np.ndarray], prefix: str) -> list[np.ndarray]:
+    return [arrays[f"{prefix}{j}"] for j in range(sum(name.startswith(prefix) for name in arrays))]

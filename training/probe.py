@@ -1,0 +1,53 @@
+"""A quick measurement of strength: matches of one agent against another, seats shared evenly."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from agents import Agent, streams
+from envs import Batch
+from envs.core.game import Config, Game
+from training.selfplay import wins
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What came out: matches, the share won, and the mean total reward of a seat of ours."""
+
+    matches: int
+    won: float
+    total: float
+
+    @property
+    def margin(self) -> float:
+        """Half the 95 % interval of ``won``."""
+        return 1.96 * (max(self.won * (1 - self.won), 1e-9) / self.matches) ** 0.5
+
+
+def play_matches(
+    game: Game, config: Config, ours: Agent, theirs: Agent, matches: int, seed: int, sides: int = 0
+) -> Probe:
+    """Play ``matches`` games to their end, each in a slot of its own, so that long games count too.
+
+    Side k % sides is ours in game k; ``sides`` 0 means that each seat plays for itself.
+    """
+    batch = Batch(game, matches, seed=seed, skip_forced=True, autoreset=False, **config)
+    seats = batch.num_players
+    sides = sides or seats
+    mine = np.arange(seats) % sides == np.arange(matches)[:, None] % sides
+    rngs = streams(seed, matches)
+    totals = np.zeros((matches, seats))
+    actions = np.zeros(matches, np.int64)
+    going = ~batch.states["over"]
+    while going.any():
+        turn = mine[np.arange(matches), batch.seats]
+        for agent, rows in ((ours, going & turn), (theirs, going & ~turn)):
+            own = rngs[rows]
+            actions[rows] = agent.act_batch(batch.observations[rows], batch.action_masks[rows], own)
+            rngs[rows] = own
+        batch.step(actions)
+        totals += batch.rewards
+        going = ~batch.states["over"]
+    share = mine.sum(axis=1)
+    won = (wins(totals) * mine).sum(axis=1) / share
+    return Probe(matches, float(won.mean()), float(((totals * mine).sum(axis=1) / share).mean()))

@@ -71,8 +71,13 @@ class GameEnv(AECEnv):
         self._action_space = spaces.Discrete(self._num_actions)
         self._loops = compile_loops(game)
         self._template = game.plain(game.template(self._config))
-        self._key: np.uint64 | None = None
-        self._states: np.recarray | None = None
+        self._key: np.uint64 | None = None  # None: no match yet
+        self._states = game.new_states(1, self._config)
+        self._plain = game.plain(self._states)  # the same memory; see ``Game.plain``
+        self._turn, self._over, self._truncated = (
+            self._plain[name] for name in ("turn", "over", "truncated")
+        )
+        self._reward = self._plain["reward"][0, : len(self.possible_agents)]
 
     # Spaces and facts
 
@@ -107,11 +112,12 @@ class GameEnv(AECEnv):
         given = self._parse_reset_options(options or {})
         states = self.game.new_states(1, self._config)
         mask, observation = self._blank()
-        self._loops.start(self._plain(states), self._template, key, mask.view(np.bool_), observation)
+        self._loops.start(self.game.plain(states), self._template, key, mask.view(np.bool_), observation)
         decks = given.pop("decks")
         if decks or given:
             self._arrange(states, decks[0] if decks else None, given)
-        self._key, self._states, self._decks = key, states, decks[1:]
+        self._states[:] = states
+        self._key, self._decks = key, decks[1:]
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -123,18 +129,19 @@ class GameEnv(AECEnv):
         Raises:
             IllegalActionError: the action is not legal now; nothing has changed.
         """
+        self._require_match()
         if not self.agents:
             raise RuntimeError("the match is over and every seat has left; call reset()")
-        if self._record.over:
+        if self._over[0]:
             self._leave(action)
             return
         action = self._checked(action)
         acting = self.agent_selection
         hand = self._hand_number()
         mask, observation = self._blank()
-        self._loops.advance_one(self._plain(self._states), action, mask.view(np.bool_), observation)
+        self._loops.advance_one(self._plain, action, mask.view(np.bool_), observation)
         self._cumulative_rewards[acting] = 0.0
-        for agent, reward in zip(self.agents, self._record.reward.tolist(), strict=False):
+        for agent, reward in zip(self.agents, self._reward.tolist(), strict=True):
             self.rewards[agent] = reward
             self._cumulative_rewards[agent] += reward
         if self._decks and self._hand_number() != hand:
@@ -147,10 +154,11 @@ class GameEnv(AECEnv):
         """The observation of any seat, acting or not."""
         if agent not in self._seats:
             raise ValueError(unknown("agent", agent, self.possible_agents, self.game.title))
-        if agent == self.agent_selection and not self._record.over:
+        self._require_match()
+        if agent == self.agent_selection and not self._over[0]:
             return {"observation": self._observation.copy(), "action_mask": self._shown_mask}
         observation = np.zeros(self.observation_layout.size, self.observation_layout.dtype)
-        self._loops.observe_seat(self._plain(self._states), self._seats[agent], observation)
+        self._loops.observe_seat(self._plain, self._seats[agent], observation)
         return {"observation": observation, "action_mask": self._idle_mask}
 
     def decode(self, observation: "np.ndarray | Mapping[str, np.ndarray]") -> dict[str, np.ndarray]:
@@ -219,7 +227,7 @@ class GameEnv(AECEnv):
         other._decks = []  # dictated decks would tell the future
         other._key = key_after(key_from_seed(seed))
         stream = key_from_seed(seed)
-        other._loops.resample_one(other._plain(other._states), self._seats[agent], stream)
+        other._loops.resample_one(other._plain, self._seats[agent], stream)
         other._encode()
         return other
 
@@ -248,7 +256,7 @@ class GameEnv(AECEnv):
         """
         header, record = _read_state(state, self.game, self._config)
         self._key = np.uint64(header["key"])
-        self._states = np.frombuffer(record, self.game.dtype).copy().view(np.recarray)
+        self._states[:] = np.frombuffer(record, self.game.dtype).view(np.recarray)
         self._decks = [np.array(deck) for deck in header["decks"]]
         self.agents = header["agents"]
         self.rewards = header["rewards"]
@@ -258,7 +266,7 @@ class GameEnv(AECEnv):
 
     def __reduce__(self):
         view = (self.render_mode, self.render_seat, self.ascii_only)
-        state = self.get_state() if self._states is not None else None
+        state = None if self._key is None else self.get_state()
         return _rebuild, (type(self), self.game, self._config, view, state)
 
     # Inside
@@ -269,11 +277,8 @@ class GameEnv(AECEnv):
         return self._states[0]
 
     def _require_match(self) -> None:
-        if self._states is None:
+        if self._key is None:
             raise RuntimeError("no match yet; call reset() first")
-
-    def _plain(self, states: np.recarray) -> np.ndarray:
-        return self.game.plain(states)
 
     def _blank(self) -> tuple[np.ndarray, np.ndarray]:
         layout = self.observation_layout
@@ -310,31 +315,30 @@ class GameEnv(AECEnv):
             record.deck[: len(deck)] = deck
             options = options | {"deck": deck}
         self.game.arrange(record, options)
-        self._loops.lay_out_one(self._plain(states))
+        self._loops.lay_out_one(self.game.plain(states))
 
     def _hand_number(self) -> int:
-        return int(self._record.hand_number) if self._decks else 0
+        return int(self._plain["hand_number"][0]) if self._decks else 0
 
     def _encode(self) -> None:
         mask, observation = self._blank()
-        self._loops.encode_one(self._plain(self._states), mask.view(np.bool_), observation)
+        self._loops.encode_one(self._plain, mask.view(np.bool_), observation)
         self._publish(mask, observation)
 
     def _publish(self, mask: np.ndarray, observation: np.ndarray) -> None:
         """Set what PettingZoo's users read after a reset or a step."""
-        record = self._states[0]
-        over, truncated = bool(record.over), bool(record.truncated)
-        acting = 0 if over else int(record.turn)
+        over, truncated = bool(self._over[0]), bool(self._truncated[0])
         self._mask, self._observation = mask, observation
-        self._shown_mask, self._idle_mask = mask.copy(), np.zeros_like(mask)
+        self._shown_mask, self._idle_mask = mask.copy(), np.zeros(self._num_actions, np.int8)
         self._shown_mask.flags.writeable = self._idle_mask.flags.writeable = False
-        self.agent_selection = (self.agents or self.possible_agents)[0] if over else self.possible_agents[acting]
+        acting = (self.agents or self.possible_agents)[0] if over else self.possible_agents[self._turn[0]]
+        self.agent_selection = acting
         self.terminations = dict.fromkeys(self.agents, over and not truncated)
         self.truncations = dict.fromkeys(self.agents, truncated)
-        flags = self.game.info(record)
+        flags = self.game.info(self._plain[0])
         self.infos = {agent: {"action_mask": self._idle_mask, **flags} for agent in self.agents}
         if not over:
-            self.infos[self.agent_selection]["action_mask"] = self._shown_mask
+            self.infos[acting]["action_mask"] = self._shown_mask
 
     def _leave(self, action: None) -> None:
         """A seat of a finished match steps None and is gone."""
@@ -381,7 +385,7 @@ class OrderChecked(BaseWrapper):
     )
 
     def __getattr__(self, name: str) -> Any:
-        if name in self._AFTER_RESET and self.env.unwrapped._states is None:
+        if name in self._AFTER_RESET and self.env.unwrapped._key is None:
             raise AttributeError(f"{name} cannot be read before reset()")
         return super().__getattr__(name)
 

@@ -152,7 +152,8 @@ class Game:
         action_text(action, record), parse_action(text, record).
         zones(record): every card of the pack once, by place.
         hidden(record, seat): the places a seat cannot see.
-        info(record): public flags for ``infos``.
+        info(record): public flags for ``infos``; called at every step, so it gets a plain record
+            whose fields are read as ``record["name"]``.
         teams(config): the team of each seat, numbered from 0; every seat its own unless given.
         arrange(record, options): write reset options into a dealt record, before ``lay_out``; they
             are those named in ``reset_options`` (ValueError for a bad value) and ``deck``, already

@@ -172,9 +172,9 @@ def _hidden_signals(record: Any, seat: int) -> Iterator[Place]:
 def info(record: Any) -> dict[str, Any]:
     """Public facts of the match: score of both teams, legs won, hands dealt before."""
     return {
-        "score": tuple(record.score.tolist()),
-        "legs": tuple(record.legs_won.tolist()),
-        "hand_number": int(record.hand_number),
+        "score": tuple(record["score"].tolist()),
+        "legs": tuple(record["legs_won"].tolist()),
+        "hand_number": int(record["hand_number"]),
     }
 
 

@@ -33,6 +33,7 @@ SAMPLES = 64
 RESPECT = 0.5
 REFUSED, RAISED = 0.35, 0.2  # how often a call of ours is refused, raised
 BLUFF_RATE = 0.03
+EDGE, STEEPNESS = 0.8, 1.25  # of the chance to win a match, see ``match_chance``
 WIDE_ENVIT, GOOD_ENVIT, GREAT_ENVIT = 28, 30, 32
 LAST_PIECE = 6  # levels 0 … 6 are the *peces*
 
@@ -158,12 +159,16 @@ def needed(o, at, team):
 
 @rule
 def match_chance(we_need, they_need):
-    """The chance to win a match from what both sides need: the closer side is the favourite."""
+    """The chance to win a match from what both sides need.
+
+    The side that needs less is the favourite; and who expects to play better than the table needs
+    less than it seems, so that a lottery for the match is not for him.
+    """
     if we_need <= 0:
         return 1.0
     if they_need <= 0:
         return 0.0
-    ours, theirs = float(we_need) ** 1.25, float(they_need) ** 1.25
+    ours, theirs = (EDGE * we_need) ** STEEPNESS, float(they_need) ** STEEPNESS
     return theirs / (ours + theirs)
 
 

@@ -248,7 +248,7 @@ class GameEnv(AECEnv):
         """
         header, record = _read_state(state, self.game, self._config)
         self._key = np.uint64(header["key"])
-        self._states = np.frombuffer(record, self.game.dtype).copy().view(np.recarray)
+        self._states = np.frombuffer(bytearray(record), self.game.dtype).view(np.recarray)
         self._decks = [np.array(deck) for deck in header["decks"]]
         self.agents = header["agents"]
         self.rewards = header["rewards"]

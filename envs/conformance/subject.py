@@ -16,7 +16,7 @@ from envs.core.game import Game
 MAX_TURNS = 1_000_000  # of one match: beyond this it never ends
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
     """An environment to check.
 

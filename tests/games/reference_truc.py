@@ -18,7 +18,8 @@ ENVIT_CALLS = ["envida", "jo envit", "dos més", "tots"]
 TRUC_PAYS = [1, 3, 6, 9]
 ENVIT_PAYS = {None: 1, "envida": 2, "jo envit": 4, "dos més": 6}
 SIGNALS = [
-    "amo", "segon", "llengua", "marilla", "tres", "dos", "asos borts", "res", "la reservada", "tapada",
+    "amo", "segon", "llengua", "marilla", "tres", "dos", "asos borts", "res", "la reservada",
+    "tapada",
 ]  # fmt: skip
 SPOKEN = ["vine a mi", "pitja"]
 TIE = "tie"
@@ -165,7 +166,11 @@ class Truc:
         self.dealt = {seat: tuple(hand) for seat, hand in self.hands.items()}
         self.under, self.tricks, self.results, self.leader = {}, [], [], self.place(0)
         self.stacked = self.shown = False
-        self.accepted, self.pending, self.right = 0, None, None  # truc: level, (caller, level), team
+        self.accepted, self.pending, self.right = (
+            0,
+            None,
+            None,
+        )  # truc: level, (caller, level), team
         self.envit, self.envit_level, self.envit_call = "unopened", None, None
         self.calls, self.answers = [], []
         self.said, self.saw = {}, {}

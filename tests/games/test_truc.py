@@ -8,7 +8,11 @@ from envs.truc.envit import LEVELS
 from tests.games.reference_truc import PACK, level
 from tests.games.truc_scoresheet import (
     A_WINS,
+    BIDS,
+    ENVIT_B,
     FIRST_TRICK,
+    STACKS,
+    TIED,
     at_score,
     deal,
     legal,
@@ -22,18 +26,15 @@ from tests.games.truc_scoresheet import (
 
 pytestmark = pytest.mark.worked
 
-TIED = ("p0 3O", "p1 3C", "p2 4E", "p3 5B")
-STACKS = ("p0 12O", "p1 12E", "p2 5O", "p3 6B")
-
 
 def envit(hand, **options):
     """The envit that a seat with this hand is told."""
     return seen(deal(hand, **options), 0, "my_envit")[0]
 
 
-def tied_hand(p0="3O 12O 6C", **options):
+def tied_hand(p0="3O 12O 6C"):
     """ET7's deal, before the first card."""
-    return deal(p0, "3C 12E 7C", "4E 5O 4C", "5B 6B 4B", **options)
+    return deal(p0, "3C 12E 7C", "4E 5O 4C", "5B 6B 4B")
 
 
 def test_the_ladder_is_the_rule_pages():
@@ -104,22 +105,19 @@ def test_ET10_a_tied_third_trick_goes_to_the_first_tricks_winner():
     assert score(env) == (1, 0)
 
 
-TRUC_BIDS = ("p0 truc", "p3 retruc", "p2 vol nou", "p3 joc fora")
-
-
 @pytest.mark.parametrize(
     ("bids", "refuser", "points"),
     [(1, "p3", (1, 0)), (2, "p2", (0, 3)), (3, "p3", (6, 0)), (4, "p2", (0, 9))],
 )
 def test_ET11_a_refused_truc_pays_its_caller(bids, refuser, points):
-    env = play(deal(), *TRUC_BIDS[:bids], f"{refuser} no vull")
+    env = play(deal(), *BIDS[:bids], f"{refuser} no vull")
     assert score(env) == points
 
 
 @pytest.mark.parametrize(("bids", "points"), [(0, 1), (1, 3), (2, 6), (3, 9)])
 def test_ET11_an_accepted_truc_pays_the_winner_of_the_tricks(bids, points):
     answer = [("p3 vull", "p2 vull")[(bids - 1) % 2]] if bids else []
-    env = play(deal(), *TRUC_BIDS[:bids], *answer, *A_WINS)
+    env = play(deal(), *BIDS[:bids], *answer, *A_WINS)
     assert score(env) == (points, 0)
 
 
@@ -161,18 +159,15 @@ def tots(a, b, *hands):
     return play(env, "p0 1E", "p1 7E", "p2 envida", "p3 tots", "p2 vull", "p2 1B", "p3 me'n vaig")
 
 
-B_HAS_ENVIT = ("1E 12O 4C", "7E 6E 5C", "1B 12C 4O", "3O 10C 4B")  # p1 has 33, p2 4
-
-
 def test_ET13_tots_wins_the_match_while_nobody_is_above_half():
-    env = tots(12, 7, *B_HAS_ENVIT)
+    env = tots(12, 7, *ENVIT_B)
     assert turn(env) == "over"
     assert score(env) == (12, 24)
     assert rewards(env) == (-1, 1)
 
 
 def test_ET14_tots_above_half_pays_what_the_leader_misses():
-    assert score(tots(13, 7, *B_HAS_ENVIT)) == (13 + 1, 18)
+    assert score(tots(13, 7, *ENVIT_B)) == (13 + 1, 18)
     env = tots(13, 7)
     assert score(env) == (24, 7)
     assert rewards(env) == (1, -1)
@@ -190,7 +185,7 @@ def test_ET15_at_23_all_the_envit_goes_first():
 
 def test_ET16_joc_fora_wins_the_match():
     env = at_score(deal(), 3, 20)
-    play(env, *TRUC_BIDS, "p2 vull", *A_WINS)
+    play(env, *BIDS, "p2 vull", *A_WINS)
     assert score(env) == (24, 20)
     assert rewards(env) == (1, -1)
 
@@ -233,9 +228,10 @@ def beats_all(mine, pool):
         if mine < min(p0, p2):
             continue  # p1 cannot spoil it
         for p1 in set(pool):
-            if all(pool.count(x) >= [p0, p1, p2].count(x) for x in (p0, p1, p2)):
-                if min(mine, p1) >= min(p0, p2):
-                    return False
+            held = (p0, p1, p2)
+            dealt = all(pool.count(x) >= held.count(x) for x in held)
+            if dealt and min(mine, p1) >= min(p0, p2):
+                return False
     return True
 
 
@@ -272,14 +268,16 @@ def test_ET19_on_the_table(p0, second, third):
 
 
 def test_ET20_folding_in_trick_2_leaves_the_accepted_envit():
-    env = play(deal(), "p0 1E", "p1 7E", "p2 envida", "p3 vull", "p2 truc", "p3 vull", "p2 1B", "p3 3O")
+    env = play(
+        deal(), "p0 1E", "p1 7E", "p2 envida", "p3 vull", "p2 truc", "p3 vull", "p2 1B", "p3 3O"
+    )
     play(env, "p0 12O", "p1 me'n vaig")
     assert score(env) == (3 + 2, 0)
     assert seen(env, 0, "last_envit").tolist() == [27, 1, 0]
 
 
 def test_ET20_the_envit_may_go_to_the_folders():
-    env = deal(*B_HAS_ENVIT)
+    env = deal(*ENVIT_B)
     play(env, "p0 1E", "p1 7E", "p2 envida", "p3 vull", "p2 truc", "p3 vull", "p2 1B", "p3 3O")
     play(env, "p0 12O", "p1 me'n vaig")
     assert score(env) == (3, 2)

@@ -13,7 +13,17 @@ import pytest
 from envs import truc_v0
 from envs.truc import GAME
 from envs.truc.record import OPTIONS
-from tests.games.reference_truc import ENVIT_CALLS, NUMBERS, PACK, SUITS, TIE, TRUC_CALLS, Truc, envit_of, level
+from tests.games.reference_truc import (
+    ENVIT_CALLS,
+    NUMBERS,
+    PACK,
+    SUITS,
+    TIE,
+    TRUC_CALLS,
+    Truc,
+    envit_of,
+    level,
+)
 
 LONG = bool(os.environ.get("NAIPS_LONG"))
 OPTION_SETS = 30
@@ -67,7 +77,7 @@ def legal_texts(env):
 def compare(env, match):
     """Whose turn it is, what is legal, the score and the rewards."""
     raw = env.unwrapped
-    assert raw._record.over == match.over
+    assert raw.states[0].over == match.over
     assert raw.infos["player_0"]["score"] == tuple(match.score)
     assert raw.infos["player_0"]["legs"] == tuple(match.legs)
     rewards = [raw.rewards[f"player_{seat}"] for seat in range(match.players)]
@@ -136,7 +146,8 @@ def expected_view(match, seat):
             for s in ring
         ],
         "under": [
-            card_code(match.under.get(s) if s == seat or is_shown(match, s) else None, n) for s in ring
+            card_code(match.under.get(s) if s == seat or is_shown(match, s) else None, n)
+            for s in ring
         ],
         "leader": one_of(rel(match.leader), n),
         "turn": one_of(None if match.over else rel(match.turn), n),
@@ -144,7 +155,9 @@ def expected_view(match, seat):
         "peus": [int(s in (match.peu(0), match.peu(1))) for s in ring],
         "trick": one_of(trick, 3),
         "results": [
-            one_of({us: 0, 1 - us: 1, TIE: 2}[match.results[t]] if t < len(match.results) else None, 3)
+            one_of(
+                {us: 0, 1 - us: 1, TIE: 2}[match.results[t]] if t < len(match.results) else None, 3
+            )
             for t in range(3)
         ],
         "stacked": [int(match.stacked)],
@@ -192,7 +205,7 @@ def learn_who_saw(env, match):
     if match.options["signals"] != "risky":
         return
     for (trick, speaker), sure in match.saw.items():
-        bits = int(env.unwrapped._record.seen[trick, speaker])
+        bits = int(env.unwrapped.states[0].seen[trick, speaker])
         word = match.said[trick, speaker]
         saw = {s for s in range(match.players) if bits >> s & 1}
         if word != "passo":
@@ -203,7 +216,7 @@ def learn_who_saw(env, match):
 
 
 def choose(rng, match):
-    """Mostly bids and cards; folding is rare, or nothing deep would ever be seen, ties are sought."""
+    """Folding is rare, or nothing deep would ever be seen; ties are sought."""
     actions = sorted(match.legal)
     return rng.choices(actions, [WEIGHTS.get(a, 6 if ties(match, a) else 1) for a in actions])[0]
 
@@ -223,7 +236,7 @@ def play_match(env, seed, reached):
     players = options["num_players"]
     decks = [tying_deck(rng, players, options["twos"]) for _ in range(8)]
     env.reset(seed=seed, options={"decks": decks, "dealer": rng.randrange(players)})
-    match = Truc(players, options, int(raw._record.dealer), lambda: hands_of(env))
+    match = Truc(players, options, int(raw.states[0].dealer), lambda: hands_of(env))
     compare(env, match)
     while not match.over:
         reached[match.phase] += 1

@@ -24,7 +24,7 @@ TYING = ("3O 6O 4O", "3C 5C 4C", "7B 5E 4E", "10B 5B 4B")  # the 3s tie, then al
 
 def worlds(env, seat, count):
     """Zones of drawn worlds."""
-    loops, states = compile_loops(GAME), env.unwrapped._states
+    loops, states = compile_loops(GAME), env.unwrapped.states
     for stream in range(count):
         drawn = states.copy().view(np.recarray)
         loops.resample_one(GAME.plain(drawn), seat, np.uint64(stream))
@@ -66,7 +66,7 @@ def test_a_drawn_world_looks_the_same_and_keeps_the_cards(options):
 def test_a_drawn_world_plays_on_with_the_same_rules():
     env = play(deal(*TYING), "p0 3O", "p1 3C", "p2 7B", "p3 10B", "p0 6O", "p1 5C")
     other = env.unwrapped.determinize("player_2", 3)
-    while not other._record.over:
+    while not other.states[0].over:
         other.step(int(np.flatnonzero(other.last()[4]["action_mask"])[0]))
 
 
@@ -87,7 +87,9 @@ def test_every_world_under_the_stacks_is_equally_likely():
     }
     # Under 5B one of the three 4s p2 does not hold; under 6C and 6O also 5O, 5C, 6E or 6B.
     assert len(possible) == 3 * 6 * 5
-    drawn = Counter((z["under_0"][0], z["under_1"][0], z["under_3"][0]) for z in worlds(env, 2, 2500))
+    drawn = Counter(
+        (z["under_0"][0], z["under_1"][0], z["under_3"][0]) for z in worlds(env, 2, 2500)
+    )
     assert_uniform(drawn, possible)
 
 

@@ -17,6 +17,17 @@ PLAIN = ("1E 12O 4C", "7E 11O 5C", "1B 12C 6B", "3O 10C 4B")
 FIRST_TRICK = ("p0 1E", "p1 7E", "p2 1B", "p3 3O")
 SECOND_TRICK = ("p0 12O", "p1 11O", "p2 12C", "p3 10C")
 A_WINS = FIRST_TRICK + SECOND_TRICK
+SIX = (*PLAIN, "2O 11C 6O", "2C 11E 6C")
+EIGHT = (*SIX, "2E 10E 6E", "2B 10B 4E")
+ENVIT_B = ("1E 12O 4C", "7E 6E 5C", "1B 12C 4O", "3O 10C 4B")  # p1 has 33, p2 4
+
+# The first trick ties, then the tops tie; the hidden 7C of p1 beats the 6C of p0.
+TIE = ("3O 12O 6C", "3C 12E 7C", "4E 5O 4C", "5B 6B 4B")
+TIED = ("p0 3O", "p1 3C", "p2 4E", "p3 5B")
+STACKS = ("p0 12O", "p1 12E", "p2 5O", "p3 6B")
+
+FOLD = "me'n vaig"
+BIDS = ("p0 truc", "p3 retruc", "p2 vol nou", "p3 joc fora")
 
 
 def deck(hands, twos="after_threes"):
@@ -48,7 +59,7 @@ def play(env, *lines):
 
 
 def record(env):
-    return env.unwrapped._record
+    return env.unwrapped.states[0]
 
 
 def turn(env):
@@ -79,6 +90,7 @@ def at_score(env, a, b):
     """Put the match at a score."""
     for points in (record(env).score, record(env).total):
         points[:] = (a, b)
+    env.unwrapped.refresh()
     return env
 
 

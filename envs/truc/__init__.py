@@ -114,7 +114,7 @@ alternate. A team's last player in order is its *peu*.
 
 ## Reset options
 
-`deck` (forty cards from the top: three to each seat from the dealer's right), `decks` (one per
+`deck` (the whole pack from the top: three to each seat from the dealer's right), `decks` (one per
 hand), `dealer` (a seat).
 
 ## Length

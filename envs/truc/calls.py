@@ -112,6 +112,8 @@ def mark_window(state, mask):
 def call_truc(state, called):
     """T4: call level ``called``; a raise accepts the call it answers."""
     remember_call(state, called - 1, state.turn)
+    if state.truc_call > 0:
+        state.raise_right = state.turn % 2
     state.truc_level = called - 1
     state.truc_call = called
     state.truc_caller = state.turn

@@ -173,6 +173,8 @@ def end_hand(state, team):
 @rule
 def close_hand(state):
     """Pay the hand; then the next hand, the next leg or the end of the match."""
+    if state.num_calls == 0:
+        state.last_envit = NOBODY
     if state.reward_kind == REWARD_POINTS and state.hands < 0:
         pay(state, (state.hand_points[0] - state.hand_points[1]) / state.target)
     if leg_is_won(state):

@@ -4,6 +4,7 @@ A card on the table is written as its level (17 places, the fives of 6 and 8 pla
 suit (4 places): what wins and what links. Teams are written us, them.
 """
 
+import numpy as np
 
 from envs.core.game import Config
 from envs.core.jit import rule
@@ -84,10 +85,22 @@ def relative(state, seat, other):
 
 
 @rule
+def seats(state):
+    """How many; wide, for uncompiled ``at + int8`` would overflow."""
+    return np.int64(state.num_players)
+
+
+@rule
+def mark(out, at, i):
+    """Set the i-th place from ``at`` on; wide for the same reason."""
+    out[at + np.int64(i)] = 1
+
+
+@rule
 def write_card(state, card, out, at):
     """A card as level and suit."""
-    out[at + level(state, card) - FIVES_LEVEL] = 1
-    out[at + NUM_LEVELS + suit(card)] = 1
+    mark(out, at, level(state, card) - FIVES_LEVEL)
+    mark(out, at + NUM_LEVELS, suit(card))
 
 
 @rule
@@ -96,7 +109,7 @@ def write_held(state, owner, out, at):
     for i in range(HAND_SIZE):
         card = card_of(state, owner, i)
         if not is_played(state, owner, card):
-            out[at + card] = 1
+            mark(out, at, card)
     return at + NUM_CARDS
 
 
@@ -139,8 +152,8 @@ def write_under(state, seat, out, at):
 @rule
 def write_seat(state, seat, other, out, at):
     """One of n: a seat, relative."""
-    out[at + relative(state, seat, other)] = 1
-    return at + state.num_players
+    mark(out, at, relative(state, seat, other))
+    return at + seats(state)
 
 
 @rule
@@ -151,7 +164,7 @@ def write_leader(state, seat, out, at):
 @rule
 def write_turn(state, seat, out, at):
     if state.over:
-        return at + state.num_players
+        return at + seats(state)
     return write_seat(state, seat, state.turn, out, at)
 
 
@@ -162,14 +175,14 @@ def write_ma(state, seat, out, at):
 
 @rule
 def write_peus(state, seat, out, at):
-    out[at + relative(state, seat, peu(state, 0))] = 1
-    out[at + relative(state, seat, peu(state, 1))] = 1
-    return at + state.num_players
+    mark(out, at, relative(state, seat, peu(state, 0)))
+    mark(out, at, relative(state, seat, peu(state, 1)))
+    return at + seats(state)
 
 
 @rule
 def write_trick(state, seat, out, at):
-    out[at + state.trick] = 1
+    mark(out, at, state.trick)
     return at + TRICKS
 
 
@@ -178,9 +191,9 @@ def write_results(state, seat, out, at):
     for trick in range(TRICKS):
         team = state.trick_team[trick]
         if team == TIED:
-            out[at + 2] = 1
+            mark(out, at, 2)
         elif team != NOBODY:
-            out[at + (team != seat % 2)] = 1
+            mark(out, at, team != seat % 2)
         at += 3
     return at
 
@@ -193,13 +206,13 @@ def write_stacked(state, seat, out, at):
 
 @rule
 def write_phase(state, seat, out, at):
-    out[at + state.phase] = 1
+    mark(out, at, state.phase)
     return at + NUM_PHASES
 
 
 @rule
 def write_window(state, seat, out, at):
-    out[at + state.window] = 1
+    mark(out, at, state.window)
     return at + NUM_WINDOWS
 
 
@@ -207,8 +220,8 @@ def write_window(state, seat, out, at):
 def write_callers(state, seat, out, at):
     for call in range(NUM_CALLS):
         if state.call_order[call] > 0:
-            out[at + relative(state, seat, state.call_seat[call])] = 1
-        at += state.num_players
+            mark(out, at, relative(state, seat, state.call_seat[call]))
+        at += seats(state)
     return at
 
 
@@ -216,7 +229,7 @@ def write_callers(state, seat, out, at):
 def write_call_tricks(state, seat, out, at):
     for call in range(NUM_CALLS):
         if state.call_order[call] > 0:
-            out[at + state.call_trick[call]] = 1
+            mark(out, at, state.call_trick[call])
         at += TRICKS
     return at
 
@@ -234,14 +247,14 @@ def write_answers(state, seat, out, at):
         for step in range(state.num_players):
             answer = state.answers[call, (seat + step) % state.num_players]
             if answer > 0:
-                out[at + answer - 1] = 1
+                mark(out, at, answer - 1)
             at += 2
     return at
 
 
 @rule
 def write_truc_level(state, seat, out, at):
-    out[at + state.truc_level] = 1
+    mark(out, at, state.truc_level)
     return at + 5
 
 
@@ -249,8 +262,8 @@ def write_truc_level(state, seat, out, at):
 def write_pending(state, seat, call, caller, out, at):
     """A call that waits for its answer: its step, then us or them."""
     if call > 0:
-        out[at + call - 1] = 1
-        out[at + 4 + (caller % 2 != seat % 2)] = 1
+        mark(out, at, call - 1)
+        mark(out, at + 4, caller % 2 != seat % 2)
     return at + 6
 
 
@@ -261,13 +274,13 @@ def write_truc_call(state, seat, out, at):
 
 @rule
 def write_envit(state, seat, out, at):
-    out[at + state.envit] = 1
+    mark(out, at, state.envit)
     return at + NUM_ENVITS
 
 
 @rule
 def write_envit_level(state, seat, out, at):
-    out[at + state.envit_level] = 1
+    mark(out, at, state.envit_level)
     return at + 5
 
 
@@ -279,9 +292,9 @@ def write_envit_call(state, seat, out, at):
 @rule
 def write_raise_right(state, seat, out, at):
     if state.raise_right == NOBODY:
-        out[at + 2] = 1
+        mark(out, at, 2)
     else:
-        out[at + (state.raise_right != seat % 2)] = 1
+        mark(out, at, state.raise_right != seat % 2)
     return at + 3
 
 
@@ -310,7 +323,7 @@ def write_hands_left(state, seat, out, at):
 def write_last_envit(state, seat, out, at):
     if state.last_envit >= 0:
         out[at] = state.last_envit
-        out[at + 1 + (state.last_envit_team != seat % 2)] = 1
+        mark(out, at + 1, state.last_envit_team != seat % 2)
     return at + 3
 
 
@@ -321,7 +334,7 @@ def write_last_envits(state, seat, out, at):
     if state.last_envit >= 0:
         for step in range(state.num_players):
             out[at + step] = state.last_envits[(seat + step) % state.num_players]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
@@ -332,7 +345,7 @@ def write_talk(state, seat, out, at):
         for step in range(state.num_players):
             said = heard(state, seat, trick, (seat + step) % state.num_players)
             if said > 0:
-                out[at + said - Action.PASSO] = 1
+                mark(out, at, said - Action.PASSO)
             at += TALK_ACTIONS
     return at
 

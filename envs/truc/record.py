@@ -91,6 +91,13 @@ ANSWER_PEU, ANSWER_ALL, ANSWER_NEXT = 0, 1, 2
 SIGNALS_OFF, PARTNER, RISKY, PUBLIC, OPEN_HANDS = 0, 1, 2, 3, 4
 REWARD_WIN, REWARD_POINTS = 0, 1
 
+
+
+def _store_reward(record, value: str) -> None:
+    """The field ``reward`` is the one in which every game pays; this option has another."""
+    record.reward_kind = ("win", "points").index(value)
+
+
 OPTIONS = (
     Option("twos", "after_threes", "T1: the 2s are in, below the 3s, or out", ("after_threes", "none")),
     Option("first_tie", "stack", "T3: after a tied first trick", ("stack", "three_tricks")),
@@ -123,7 +130,13 @@ OPTIONS = (
     Option("legs", 1, "T13: best of so many legs, an odd number", (1, 3, 5, 7, 9)),
     Option("target", 24, "T13: points that win a leg", low=2, high=60),
     Option("hands", None, "end after so many hands", low=1, high=120, allow_none=True),
-    Option("reward", "win", "+1/-1 for the match, or each hand's points", ("win", "points")),
+    Option(
+        "reward",
+        "win",
+        "+1/-1 for the match, or each hand's points",
+        ("win", "points"),
+        store=_store_reward,
+    ),
 )
 
 STATE = np.dtype(

@@ -31,13 +31,19 @@ def opponent_sees(state, action):
 
 
 @rule
+def seat_bit(seat):
+    """A seat as a set of one; uncompiled, ``1 << int8(7)`` would be negative."""
+    return np.int64(1) << np.int64(seat)
+
+
+@rule
 def witnesses(state, speaker, action):
     """Bits of the seats that see what the speaker says; asked from the speaker's right."""
-    bits = 1 << speaker
+    bits = seat_bit(speaker)
     for step in range(1, state.num_players):
         seat = (speaker + step) % state.num_players
         if seat % 2 == speaker % 2 or opponent_sees(state, action):
-            bits |= 1 << seat
+            bits |= seat_bit(seat)
     return bits
 
 
@@ -58,6 +64,6 @@ def talk(state, action):
 def heard(state, seat, trick, speaker):
     """What a seat has perceived of a speaker: the action, PASSO if it saw nothing, 0 not yet."""
     said = np.int64(state.said[trick, speaker])
-    if said == 0 or state.seen[trick, speaker] & (1 << seat):
+    if said == 0 or state.seen[trick, speaker] & seat_bit(seat):
         return said
     return SAID_NOTHING

@@ -15,6 +15,7 @@ from envs.truc.record import (
     TRICKS,
     Action,
 )
+from envs.truc.talk import seat_bit
 from envs.truc.tricks import best_seat, ties_best
 
 UNKNOWN = -1
@@ -147,14 +148,14 @@ def resample_hidden(state, seat, stream):
 
 @rule
 def fill_stock(state, pool, stream):
-    """What is left of the pool, in id order, then shuffled."""
+    """What is left of the pool, in id order, then shuffled by draw 0: the hands had 1, 2, …"""
     start = state.num_players * HAND_SIZE
     size = 0
     for card in range(NUM_CARDS):
         if (pool & bit(card)) != 0:
             state.deck[start + size] = card
             size += 1
-    shuffle(state.deck[start:], size, stream)
+    shuffle(state.deck[start:], size, combine(stream, np.uint64(0)))
 
 
 @rule
@@ -165,7 +166,7 @@ def resample_talk(state, seat):
             said = state.said[trick, speaker]
             if said <= Action.PASSO or said > Action.TAPADA:
                 continue
-            if state.seen[trick, speaker] & (1 << seat) == 0:
+            if state.seen[trick, speaker] & seat_bit(seat) == 0:
                 state.said[trick, speaker] = Action.PASSO
                 state.seen[trick, speaker] = 0
             elif state.signals == RISKY:
@@ -175,10 +176,10 @@ def resample_talk(state, seat):
 @rule
 def redraw_witnesses(state, trick, speaker, seat):
     """The opponents that caught a risky signal, the seat itself excepted."""
-    bits = state.seen[trick, speaker] & (1 << seat)
+    bits = state.seen[trick, speaker] & seat_bit(seat)
     for other in range(state.num_players):
         if other == seat:
             continue
         if other % 2 == speaker % 2 or draw_unit(state) < state.signal_catch:
-            bits |= 1 << other
+            bits |= seat_bit(other)
     state.seen[trick, speaker] = bits

@@ -10,7 +10,6 @@ learning rate, and opponents from a pool beside the self-play.
 import json
 import time
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,8 +45,10 @@ class Trainer:
         self.workers = Workers(config.threads)
         self.play = SelfPlay(game, config, self.rng, self.workers)
         layout, batch = self.play.batch.layout, self.play.batch
-        self.network = ActorCritic(layout.scale, batch.num_actions, batch.num_players, config)
-        self.reference = deepcopy(self.network.policy).requires_grad_(False)
+        self.network = ActorCritic(layout.scale, batch.num_actions, batch.num_players, config, self.workers)
+        self.reference = ActorCritic(
+            layout.scale, batch.num_actions, batch.num_players, config, self.workers
+        ).policy.requires_grad_(False)
         self.adam = torch.optim.Adam(
             self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
         )
@@ -74,8 +75,7 @@ class Trainer:
 
     @torch.no_grad()
     def _outputs(self, seen: np.ndarray, everyone: np.ndarray | None) -> np.ndarray:
-        every = None if everyone is None else torch.from_numpy(everyone)
-        return self.network(torch.from_numpy(seen), every).numpy()
+        return self.network(seen, everyone, np.arange(len(seen))).numpy()
 
     def _learn(self, rollout: Rollout) -> dict[str, float]:
         """PPO's passes over the rows whose outcome is known."""
@@ -101,17 +101,12 @@ class Trainer:
         entropy: float, sums: np.ndarray,
     ) -> None:  # fmt: skip
         """One gradient step on the given rows."""
-        config, index = self.config, torch.from_numpy(rows)
-        seen = torch.from_numpy(rollout.observations).index_select(0, index)
-        everyone = None
-        if rollout.everyone is not None:
-            everyone = torch.from_numpy(rollout.everyone).index_select(0, index)
-        outputs = self.network(seen, everyone)
+        config = self.config
+        outputs = self.network(rollout.observations, rollout.everyone, rows)
         gradient = np.empty(outputs.shape, np.float32)
         self.workers.run(
-            policy_gradient, len(rows), outputs.detach().numpy(), rollout.masks[rows],
-            rollout.actions[rows], rollout.log_probs[rows], gains[rows], rollout.targets[rows],
-            magnets[rows] if config.magnet else magnets,
+            policy_gradient, len(rows), rows, outputs.detach().numpy(), rollout.masks,
+            rollout.actions, rollout.log_probs, gains, rollout.targets, magnets,
             np.array([config.clip, config.value_weight, entropy, config.magnet, 1 / len(rows)]),
             gradient, sums,
         )  # fmt: skip
@@ -126,8 +121,8 @@ class Trainer:
         out = np.empty((len(observations), self.network.num_actions), np.float32)
         if self.config.magnet:
             for at in range(0, len(out), _CHUNK):
-                seen = torch.from_numpy(observations[at : at + _CHUNK])
-                out[at : at + _CHUNK] = self.reference(seen.float())[:, : out.shape[1]].numpy()
+                rows = np.arange(at, min(at + _CHUNK, len(out)))
+                out[rows] = self.reference(observations, rows)[:, : out.shape[1]].numpy()
         return out
 
     @torch.no_grad()
@@ -283,7 +278,7 @@ def probe(trainer: Trainer) -> dict[str, Any]:
     results: dict[str, Any] = {"step": trainer.step}
     for name in config.rule_agents:
         theirs = agents.load(game, name, **rules)
-        result = play_matches(game, rules, ours, theirs, config.probe_games, _PROBE_SEED, config.sides)
+        result = play_matches(game, rules, ours, theirs, config.probe_games, _PROBE_SEED)
         results[name] = {"matches": result.matches, "won": result.won, "return": result.total}
     return results
 

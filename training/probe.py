@@ -25,18 +25,17 @@ class Probe:
 
 
 def play_matches(
-    game: Game, config: Config, ours: Agent, theirs: Agent, matches: int, seed: int, sides: int = 0
+    game: Game, config: Config, ours: Agent, theirs: Agent, matches: int, seed: int
 ) -> Probe:
     """Play ``matches`` games to their end, each in a slot of its own, so that long games count too.
 
-    Side k % sides is ours in game k; ``sides`` 0 means that each seat plays for itself.
+    In game k one team is ours, team k modulo their number; the others are theirs.
     """
     batch = Batch(game, matches, seed=seed, skip_forced=True, autoreset=False, **config)
-    seats = batch.num_players
-    sides = sides or seats
-    mine = np.arange(seats) % sides == np.arange(matches)[:, None] % sides
+    teams = np.array(game.teams(config))
+    mine = teams == np.arange(matches)[:, None] % (teams.max() + 1)
     rngs = streams(seed, matches)
-    totals = np.zeros((matches, seats))
+    totals = np.zeros(mine.shape)
     actions = np.zeros(matches, np.int64)
     going = ~batch.states["over"]
     while going.any():

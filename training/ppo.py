@@ -17,19 +17,25 @@ from typing import Any
 import numpy as np
 import torch
 
-import agents
 from agents.policy import PolicyAgent
 from envs import find_game
 from envs.core.game import Game
-from training.checkpoint import find_checkpoint, load_trainer, make_card, remove_drafts, save_checkpoint
+from training.checkpoint import (
+    find_checkpoint,
+    load_trainer,
+    make_card,
+    remove_drafts,
+    write_checkpoint,
+    write_policy,
+    write_trainer,
+)
 from training.config import TrainConfig, config_from_json, settings
 from training.kernels import SUMS, Workers, policy_gradient
 from training.network import ActorCritic
-from training.probe import play_matches
+from training.probe import probe
 from training.progress import Progress, Stop
 from training.selfplay import Rollout, SelfPlay
 
-_PROBE_SEED = 0x9B0BE  # deals of the probes; the same in every run, so that curves can be compared
 _CHUNK = 8192  # rows the reference policy is asked about at one time
 _SAFETY = 0.93  # share of the measured speed that a time budget counts on
 
@@ -258,8 +264,9 @@ def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> P
             now = time.perf_counter()
             report["steps_per_second"] = config.steps_per_update / (now - before)
             if _crossed(trainer.updates, config.updates, config.probes):
-                figures["probes"].append(probe(trainer))
-                report.update(_flat(figures["probes"][-1]))
+                results = probe(trainer.game, config, trainer.agent())
+                figures["probes"].append({"step": trainer.step, **results})
+                report.update(_flat(results))
             figures["seconds"] = time.perf_counter() - start
             progress.report(trainer.step, figures["seconds"], report)
             if time.perf_counter() - saved > config.checkpoint_seconds and not trainer.done:
@@ -268,19 +275,6 @@ def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> P
         folder = _save(trainer, figures, out)
         progress.finish(folder, stop.asked and not trainer.done)
     return folder
-
-
-def probe(trainer: Trainer) -> dict[str, Any]:
-    """Matches of the current policy, by the rules it will be judged by, against the rule agents."""
-    game, config = trainer.game, trainer.config
-    rules = game.configure(config.num_players, **config.options)
-    ours = trainer.agent()
-    results: dict[str, Any] = {"step": trainer.step}
-    for name in config.rule_agents:
-        theirs = agents.load(game, name, **rules)
-        result = play_matches(game, rules, ours, theirs, config.probe_games, _PROBE_SEED)
-        results[name] = {"matches": result.matches, "won": result.won, "return": result.total}
-    return results
 
 
 def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
@@ -302,8 +296,12 @@ def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
         limits="Measured only against the opponents under figures; how far a player who studies it "
         "could exploit it has not been measured.",
     )
-    layers = trainer.network.policy_layers()
-    return save_checkpoint(out, trainer.step, layers, card, trainer.arrays(), trainer.header())
+
+    def fill(folder: Path) -> None:
+        write_policy(folder, trainer.network.policy_layers(), card)
+        write_trainer(folder, trainer.step, trainer.arrays(), trainer.header())
+
+    return write_checkpoint(out, trainer.step, fill)
 
 
 def command(game: Game, config: TrainConfig) -> str:
@@ -348,7 +346,6 @@ def _flat(result: Mapping[str, Any]) -> dict[str, float]:
     return {
         f"probe/{name}/{what}": value
         for name, values in result.items()
-        if isinstance(values, Mapping)
         for what, value in values.items()
     }
 

@@ -1,13 +1,18 @@
 """A quick measurement of strength: matches of one agent against another, seats shared evenly."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+import agents
 from agents import Agent, streams
 from envs import Batch
 from envs.core.game import Config, Game
+from training.config import TrainConfig
 from training.selfplay import wins
+
+_SEED = 0x9B0BE  # deals of the probes; the same in every run, so that curves can be compared
 
 
 @dataclass(frozen=True)
@@ -50,3 +55,14 @@ def play_matches(
     share = mine.sum(axis=1)
     won = (wins(totals) * mine).sum(axis=1) / share
     return Probe(matches, float(won.mean()), float(((totals * mine).sum(axis=1) / share).mean()))
+
+
+def probe(game: Game, settings: TrainConfig, ours: Agent) -> dict[str, dict[str, Any]]:
+    """Matches by the rules the policy will be judged by, against each of the rule agents."""
+    rules = game.configure(settings.num_players, **settings.options)
+    results = {}
+    for name in settings.rule_agents:
+        theirs = agents.load(game, name, **rules)
+        result = play_matches(game, rules, ours, theirs, settings.probe_games, _SEED)
+        results[name] = {"matches": result.matches, "won": result.won, "return": result.total}
+    return results

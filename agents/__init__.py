@@ -5,6 +5,8 @@
 """
 
 import importlib
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.base import Agent, CompiledAgent, streams
@@ -43,11 +45,16 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
         num_players, options: as for the environment.
 
     Raises:
-        ValueError: no such agent; the message names those there are.
+        ValueError: no such agent, naming those there are; or a checkpoint that does not fit.
+        FileNotFoundError: a path without a checkpoint.
     """
     game = find_game(game)
     config = game.configure(num_players, **options)
     known = heuristics(game)
     if spec in known:
         return CompiledAgent(game, config, spec, known[spec])
+    if Path(spec).exists() or os.sep in spec or spec.endswith(".safetensors"):
+        from agents.policy import load_policy
+
+        return load_policy(game, config, spec)
     raise ValueError(unknown("agent", spec, specs(game), game.title))

@@ -13,7 +13,7 @@ all, whenever the process is killed. Nothing is ever unpickled.
 import json
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,39 +29,35 @@ TRAINER_FILE = "trainer.safetensors"
 KEPT = 2  # newest checkpoints that stay; the older ones are removed
 
 
-def save_checkpoint(
-    run: Path,
-    step: int,
-    layers: Sequence[np.ndarray],
-    card: Mapping[str, Any],
-    arrays: Mapping[str, np.ndarray],
-    header: Mapping[str, Any],
-) -> Path:
-    """Write a checkpoint and remove those that are too old.
-
-    Args:
-        run: the run's folder.
-        step: decisions played so far; names the checkpoint.
-        layers: weight_0, bias_0, weight_1, … of the policy.
-        card: see ``make_card``.
-        arrays, header: the trainer's state.
-    """
+def write_checkpoint(run: Path, step: int, fill: Callable[[Path], None]) -> Path:
+    """Let ``fill`` write the files of a checkpoint; it appears whole, and old ones are removed."""
     target = run / f"checkpoint-{step:012d}"
     if target.exists():
         return target
     remove_drafts(run)
     draft = run / f".draft-{target.name}"
     draft.mkdir(parents=True)
-    named = {f"{'weight' if i % 2 == 0 else 'bias'}_{i // 2}": a for i, a in enumerate(layers)}
-    write_arrays(draft / policy.FILE, named, card)
-    write_bytes(draft / "card.json", json.dumps(card, indent=2).encode())
-    write_arrays(draft / TRAINER_FILE, arrays, {"format": TRAINER_FORMAT, "step": step, **header})
+    fill(draft)
     _flush(draft)
     os.rename(draft, target)
     _flush(run)
     for old in sorted(run.glob("checkpoint-*"))[:-KEPT]:
         shutil.rmtree(old)
     return target
+
+
+def write_policy(folder: Path, layers: Sequence[np.ndarray], card: Mapping[str, Any]) -> None:
+    """Write what ``agents.load`` plays: weight_0, bias_0, weight_1, … and the card."""
+    named = {f"{'weight' if i % 2 == 0 else 'bias'}_{i // 2}": a for i, a in enumerate(layers)}
+    write_arrays(folder / policy.FILE, named, card)
+    write_bytes(folder / "card.json", json.dumps(card, indent=2).encode())
+
+
+def write_trainer(
+    folder: Path, step: int, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any]
+) -> None:
+    """Write the trainer's state."""
+    write_arrays(folder / TRAINER_FILE, arrays, {"format": TRAINER_FORMAT, "step": step, **header})
 
 
 def remove_drafts(run: Path) -> None:
@@ -76,7 +72,7 @@ def find_checkpoint(path: Path) -> Path:
     Raises:
         FileNotFoundError: there is none.
     """
-    folder = path if (path / TRAINER_FILE).is_file() else newest_checkpoint(path)
+    folder = path if (path / policy.FILE).is_file() else newest_checkpoint(path)
     if folder is None:
         raise FileNotFoundError(f"there is no checkpoint to go on from in {path}")
     return folder

@@ -40,12 +40,11 @@ class TrainConfig:
     gradient_norm: float = 1.0  # longer gradients are cut to this length
     reward_scale: float = 1.0  # multiplies rewards before learning
 
-    sides: int = 0  # seats with equal number modulo this play together; 0: each for himself
-    past_share: float = 0.25  # share of the games in which some sides are played by past selves
+    past_share: float = 0.25  # share of the games in which some teams are played by past selves
     past_every: int = 20  # updates between two past selves
     past_kept: int = 10  # past selves in the pool
     past_active: int = 2  # past selves that play at one time
-    rule_share: float = 0.1  # share of the games in which some sides are played by rule agents
+    rule_share: float = 0.1  # share of the games in which some teams are played by rule agents
     rule_agents: tuple[str, ...] = ("random",)  # which ones
 
     checkpoint_seconds: float = 60.0  # between checkpoints; a kill loses no more than this
@@ -96,8 +95,7 @@ def config_from_json(data: Mapping[str, Any]) -> TrainConfig:
 
 # What differs from the defaults above, game by game, found by measured strength per minute.
 GAME_SETTINGS: dict[str, dict[str, Any]] = {
-    "truc_v0": {"sides": 2},
-}
+    }
 
 # Named variations of a game's settings.
 PROFILES: dict[str, dict[str, dict[str, Any]]] = {

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policy import draw, next_unit
+from agents.policy import dense, draw, next_unit, relu
 from envs.core.jit import rule
 
 TERMINAL, OPEN = -1, -2  # values of ``following``: the game ended; the seat has not acted again yet
@@ -36,6 +36,34 @@ class Workers:
         ]
         for job in jobs:
             job.result()
+
+
+@rule
+def embed_rows(observations, rows, weights, bias, out, part, lo, hi):
+    """out[i] = relu(observations[rows[i]] @ weights + bias), passing over the zeros."""
+    live = np.empty(weights.shape[0], np.int64)
+    for i in range(lo, hi):
+        dense(observations[rows[i]], weights, bias, live, out[i])
+        relu(out[i])
+
+
+@rule
+def embed_gradient(observations, rows, out, slope, weights, bias, part, lo, hi):
+    """Add the gradient of ``embed_rows`` to weights[part] and bias[part].
+
+    ``slope`` is the gradient with respect to ``out``; it is overwritten.
+    """
+    for i in range(lo, hi):
+        push, passed = slope[i], out[i]
+        for j in range(push.shape[0]):
+            push[j] = push[j] if passed[j] > 0 else np.float32(0)
+            bias[part, j] += push[j]
+        seen = observations[rows[i]]
+        for n in range(seen.shape[0]):
+            if seen[n] != 0:
+                value, into = np.float32(seen[n]), weights[part, n]
+                for j in range(push.shape[0]):
+                    into[j] += value * push[j]
 
 
 @rule
@@ -103,10 +131,10 @@ SUMS = ("policy", "value", "entropy", "magnet", "clipped", "change")
 
 @rule
 def policy_gradient(
-    outputs, masks, actions, old_log_probs, advantage, targets, magnets, weights, gradient, sums,
-    part, lo, hi,
+    rows, outputs, masks, actions, old_log_probs, advantage, targets, magnets, weights, gradient,
+    sums, part, lo, hi,
 ):  # fmt: skip
-    """Gradient of the PPO loss with respect to the network's outputs, rows lo … hi - 1.
+    """Gradient of the PPO loss with respect to the network's outputs lo … hi - 1.
 
     The loss of a row, of which the minibatch takes the mean, is
         - min(ratio * advantage, clip(ratio) * advantage)
@@ -115,10 +143,11 @@ def policy_gradient(
     softmax over many illegal actions than on the small network before it.
 
     Args:
-        outputs: float32[rows, A + 1], logits and the value.
-        magnets: float32[rows, A], logits of the reference policy (any array when it has no weight).
+        rows: int64[M], of a rollout; the next ones are columns of the rollout.
+        outputs: float32[M, A + 1], logits and the value.
+        magnets: float32[R, A], logits of the reference policy (any array when it has no weight).
         weights: float64[5]: clip, value_weight, entropy, magnet, 1 / rows of the minibatch.
-        gradient: float32[rows, A + 1], written.
+        gradient: float32[M, A + 1], written.
         sums: float64[parts, len(SUMS)], added to.
     """
     clip, value_weight, entropy_weight, magnet_weight, share = weights
@@ -126,14 +155,15 @@ def policy_gradient(
     log_p, p, log_m = np.empty(num_actions), np.empty(num_actions), np.zeros(num_actions)
     total = np.zeros(6)
     for i in range(lo, hi):
-        mask = masks[i]
+        row = rows[i]
+        mask, action = masks[row], actions[row]
         entropy = log_softmax(outputs[i], mask, log_p, p)
         divergence = 0.0
         if magnet_weight > 0:
-            divergence = divergence_from(magnets[i], mask, log_p, p, log_m)
-        change = log_p[actions[i]] - old_log_probs[i]
+            divergence = divergence_from(magnets[row], mask, log_p, p, log_m)
+        change = log_p[action] - old_log_probs[row]
         ratio = np.exp(min(change, 20.0))
-        gain = advantage[i]
+        gain = advantage[row]
         clipped = (gain > 0 and ratio > 1 + clip) or (gain < 0 and ratio < 1 - clip)
         pull = 0.0 if clipped else -gain * ratio
         for a in range(num_actions):
@@ -145,8 +175,8 @@ def policy_gradient(
                     - pull
                 )
             gradient[i, a] = share * slope
-        gradient[i, actions[i]] += share * pull
-        miss = outputs[i, num_actions] - targets[i]
+        gradient[i, action] += share * pull
+        miss = outputs[i, num_actions] - targets[row]
         gradient[i, num_actions] = share * value_weight * miss
         total[0] -= min(ratio * gain, min(max(ratio, 1 - clip), 1 + clip) * gain)
         total[1] += miss * miss

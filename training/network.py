@@ -1,4 +1,4 @@
-"""The learners' network: a policy and a critic over scaled observations."""
+"""The learners' network: a policy and a critic over observations, which are mostly zeros."""
 
 import numpy as np
 import torch
@@ -6,31 +6,70 @@ from torch import nn
 from torch.nn import functional
 
 from training.config import TrainConfig
+from training.kernels import Workers, embed_gradient, embed_rows
+
+
+class Embed(torch.autograd.Function):
+    """relu(observations[rows] @ weights + bias), forwards and backwards over non-zero inputs only.
+
+    With some hundred inputs of which a few dozen are set this layer would otherwise take most of
+    the time of a small network.
+    """
+
+    @staticmethod
+    def forward(ctx, weights, bias, observations, rows, workers):
+        out = np.empty((len(rows), weights.shape[1]), np.float32)
+        arrays = weights.detach().numpy(), bias.detach().numpy()
+        workers.run(embed_rows, len(rows), observations, rows, *arrays, out)
+        ctx.inputs = observations, rows, workers, out, weights.shape
+        return torch.from_numpy(out)
+
+    @staticmethod
+    def backward(ctx, slope):
+        observations, rows, workers, out, (inputs, width) = ctx.inputs
+        weights = np.zeros((workers.threads, inputs, width), np.float32)
+        bias = np.zeros((workers.threads, width), np.float32)
+        slopes = slope.contiguous().numpy()
+        workers.run(embed_gradient, len(rows), observations, rows, out, slopes, weights, bias)
+        summed = torch.from_numpy(weights).sum(dim=0), torch.from_numpy(bias).sum(dim=0)
+        return *summed, None, None, None
 
 
 class Perceptron(nn.Module):
-    """Linear layers with ReLUs between them; the inputs are divided by ``scale``.
+    """Layers with ReLUs between them, over integer observations divided by ``scale``.
 
-    The division is done on the first layer's weights, which are fewer than the inputs of a batch.
+    The division is done on the first layer's weights, which are fewer than a batch's inputs.
     """
 
-    def __init__(self, scale: np.ndarray, widths: tuple[int, ...], generator: torch.Generator):
+    def __init__(
+        self, scale: np.ndarray, widths: tuple[int, ...], generator: torch.Generator, workers: Workers
+    ):
         super().__init__()
-        self.register_buffer("scale", torch.from_numpy(np.asarray(scale, np.float32)), persistent=False)
-        sizes = (len(scale), *widths)
-        self.layers = nn.ModuleList(
-            nn.Linear(before, after) for before, after in zip(sizes, sizes[1:], strict=False)
-        )
-        for layer in self.layers:
-            nn.init.orthogonal_(layer.weight, 2**0.5, generator=generator)
-            nn.init.zeros_(layer.bias)
+        self._workers = workers
+        self.register_buffer("scale", torch.from_numpy(np.array(scale, np.float32)[:, None]), persistent=False)
+        first, *others = [_matrix(a, b, generator) for a, b in zip((len(scale), *widths), widths, strict=False)]
+        self.embedding = nn.Parameter(first.T.contiguous())
+        self.embedding_bias = nn.Parameter(torch.zeros(widths[0]))
+        self.layers = nn.ModuleList(nn.Linear(m.shape[1], m.shape[0]) for m in others)
+        with torch.no_grad():
+            for layer, matrix in zip(self.layers, others, strict=True):
+                layer.weight.copy_(matrix)
+                layer.bias.zero_()
 
-    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+    def forward(self, observations: np.ndarray, rows: np.ndarray) -> torch.Tensor:
+        """float32[M, outputs] of the observations in these rows."""
+        weights = self.embedding / self.scale
+        values = Embed.apply(weights, self.embedding_bias, observations, rows, self._workers)
         first, *others = self.layers
-        values = functional.linear(inputs, first.weight / self.scale, first.bias)
+        values = first(values)
         for layer in others:
             values = layer(functional.relu(values, inplace=True))
         return values
+
+
+def _matrix(inputs: int, outputs: int, generator: torch.Generator) -> torch.Tensor:
+    """float32[outputs, inputs], orthogonal and scaled for a ReLU."""
+    return nn.init.orthogonal_(torch.empty(outputs, inputs), 2**0.5, generator=generator)
 
 
 class ActorCritic(nn.Module):
@@ -43,35 +82,38 @@ class ActorCritic(nn.Module):
         settings: ``hidden`` and ``critic``.
     """
 
-    def __init__(self, scale: np.ndarray, num_actions: int, seats: int, settings: TrainConfig):
+    def __init__(
+        self, scale: np.ndarray, num_actions: int, seats: int, settings: TrainConfig, workers: Workers
+    ):
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
         self.num_actions = num_actions
         self.shared = settings.critic == "shared"
         self.all_seeing = settings.critic == "all_seeing"
         heads = num_actions + self.shared
-        self.policy = Perceptron(scale, (*settings.hidden, heads), generator)
+        self.policy = Perceptron(scale, (*settings.hidden, heads), generator, workers)
         if not self.shared:
             seen = np.tile(scale, seats) if self.all_seeing else scale
-            self.critic = Perceptron(seen, (*settings.hidden, 1), generator)
+            self.critic = Perceptron(seen, (*settings.hidden, 1), generator, workers)
         with torch.no_grad():  # begin near uniform play and near zero values
             for network in self.children():
                 network.layers[-1].weight *= 0.01
 
-    def forward(self, seen: torch.Tensor, everyone: torch.Tensor | None = None) -> torch.Tensor:
-        """float32[B, A + 1] of observations [B, N] (and [B, P * N] for an all-seeing critic)."""
-        outputs = self.policy(seen.float())
+    def forward(
+        self, observations: np.ndarray, everyone: np.ndarray | None, rows: np.ndarray
+    ) -> torch.Tensor:
+        """float32[M, A + 1] of observations [R, N] (and [R, P * N] for an all-seeing critic) in rows."""
+        outputs = self.policy(observations, rows)
         if self.shared:
             return outputs
-        values = self.critic((everyone if self.all_seeing else seen).float())
+        values = self.critic(everyone if self.all_seeing else observations, rows)
         return torch.cat([outputs, values], dim=1)
 
     def policy_layers(self) -> list[np.ndarray]:
         """weight_0, bias_0, weight_1, … as ``agents.policy.PolicyAgent`` takes them."""
-        arrays = []
-        for place, layer in enumerate(self.policy.layers):
-            weight = layer.weight / self.policy.scale if place == 0 else layer.weight
-            last = place == len(self.policy.layers) - 1
-            kept = self.num_actions if last else len(weight)
-            arrays += [weight[:kept].T, layer.bias[:kept]]
+        policy, kept = self.policy, self.num_actions
+        arrays = [policy.embedding / policy.scale, policy.embedding_bias]
+        for layer in policy.layers:
+            arrays += [layer.weight.T, layer.bias]
+        arrays[-2:] = [arrays[-2][:, :kept], arrays[-1][:kept]]
         return [np.array(a.detach().numpy(), np.float32, order="C") for a in arrays]

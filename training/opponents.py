@@ -1,6 +1,6 @@
 """Who else sits at the table during training: past selves and rule agents.
 
-A fixed share of the games is *mixed*: when such a game is dealt, some of its sides are given to an
+A fixed share of the games is *mixed*: when such a game is dealt, some of its teams are given to an
 opponent and at least one stays with the learner. Opponents' decisions are never learnt from.
 """
 
@@ -35,6 +35,7 @@ class Opponents:
         self.labels = [*rules, *(f"past {i + 1}" for i in range(settings.past_active))]
         self.past: list[list[np.ndarray]] = []
         self.seen = 0  # past selves ever added
+        self._teams = np.array(game.teams(config))
         self._plan = self._share_out(len(rules))
         self.owners = np.zeros((settings.games, config["num_players"]), np.int8)
         self.seat_games(np.arange(settings.games))
@@ -55,18 +56,17 @@ class Opponents:
         mixed = games[(self._plan[games] != LEARNER) & (self._plan[games] < present)]
         self.owners[games] = LEARNER
         if len(mixed):
-            theirs = self._draw_sides(len(mixed))
+            theirs = self._draw_teams(len(mixed))
             self.owners[mixed] = np.where(theirs, self._plan[mixed, None], LEARNER)
 
-    def _draw_sides(self, games: int) -> np.ndarray:
+    def _draw_teams(self, games: int) -> np.ndarray:
         """bool[games, seats]: the seats of the opponent, never all and never none."""
-        seats = self.owners.shape[1]
-        sides = self._settings.sides or seats
-        theirs = self._rng.random((games, sides)) < 0.5
-        learners, opponents = np.argsort(self._rng.random((games, sides)), axis=1)[:, :2].T
+        teams = self._teams.max() + 1
+        theirs = self._rng.random((games, teams)) < 0.5
+        learners, opponents = np.argsort(self._rng.random((games, teams)), axis=1)[:, :2].T
         rows = np.arange(games)
         theirs[rows, learners], theirs[rows, opponents] = False, True
-        return theirs[:, np.arange(seats) % sides]
+        return theirs[:, self._teams]
 
     def act(
         self, who: np.ndarray, observations: np.ndarray, masks: np.ndarray,

@@ -10,7 +10,6 @@ learning rate, and opponents from a pool beside the self-play.
 import json
 import time
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,19 +17,25 @@ from typing import Any
 import numpy as np
 import torch
 
-import agents
 from agents.policy import PolicyAgent
 from envs import find_game
 from envs.core.game import Game
-from training.checkpoint import find_checkpoint, load_trainer, make_card, remove_drafts, save_checkpoint
+from training.checkpoint import (
+    find_checkpoint,
+    load_trainer,
+    make_card,
+    remove_drafts,
+    write_checkpoint,
+    write_policy,
+    write_trainer,
+)
 from training.config import TrainConfig, config_from_json, settings
 from training.kernels import SUMS, Workers, policy_gradient
 from training.network import ActorCritic
-from training.probe import play_matches
+from training.probe import probe
 from training.progress import Progress, Stop
 from training.selfplay import Rollout, SelfPlay
 
-_PROBE_SEED = 0x9B0BE  # deals of the probes; the same in every run, so that curves can be compared
 _CHUNK = 8192  # rows the reference policy is asked about at one time
 _SAFETY = 0.93  # share of the measured speed that a time budget counts on
 
@@ -46,8 +51,10 @@ class Trainer:
         self.workers = Workers(config.threads)
         self.play = SelfPlay(game, config, self.rng, self.workers)
         layout, batch = self.play.batch.layout, self.play.batch
-        self.network = ActorCritic(layout.scale, batch.num_actions, batch.num_players, config)
-        self.reference = deepcopy(self.network.policy).requires_grad_(False)
+        self.network = ActorCritic(layout.scale, batch.num_actions, batch.num_players, config, self.workers)
+        self.reference = ActorCritic(
+            layout.scale, batch.num_actions, batch.num_players, config, self.workers
+        ).policy.requires_grad_(False)
         self.adam = torch.optim.Adam(
             self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
         )
@@ -74,8 +81,7 @@ class Trainer:
 
     @torch.no_grad()
     def _outputs(self, seen: np.ndarray, everyone: np.ndarray | None) -> np.ndarray:
-        every = None if everyone is None else torch.from_numpy(everyone)
-        return self.network(torch.from_numpy(seen), every).numpy()
+        return self.network(seen, everyone, np.arange(len(seen))).numpy()
 
     def _learn(self, rollout: Rollout) -> dict[str, float]:
         """PPO's passes over the rows whose outcome is known."""
@@ -101,17 +107,12 @@ class Trainer:
         entropy: float, sums: np.ndarray,
     ) -> None:  # fmt: skip
         """One gradient step on the given rows."""
-        config, index = self.config, torch.from_numpy(rows)
-        seen = torch.from_numpy(rollout.observations).index_select(0, index)
-        everyone = None
-        if rollout.everyone is not None:
-            everyone = torch.from_numpy(rollout.everyone).index_select(0, index)
-        outputs = self.network(seen, everyone)
+        config = self.config
+        outputs = self.network(rollout.observations, rollout.everyone, rows)
         gradient = np.empty(outputs.shape, np.float32)
         self.workers.run(
-            policy_gradient, len(rows), outputs.detach().numpy(), rollout.masks[rows],
-            rollout.actions[rows], rollout.log_probs[rows], gains[rows], rollout.targets[rows],
-            magnets[rows] if config.magnet else magnets,
+            policy_gradient, len(rows), rows, outputs.detach().numpy(), rollout.masks,
+            rollout.actions, rollout.log_probs, gains, rollout.targets, magnets,
             np.array([config.clip, config.value_weight, entropy, config.magnet, 1 / len(rows)]),
             gradient, sums,
         )  # fmt: skip
@@ -126,8 +127,8 @@ class Trainer:
         out = np.empty((len(observations), self.network.num_actions), np.float32)
         if self.config.magnet:
             for at in range(0, len(out), _CHUNK):
-                seen = torch.from_numpy(observations[at : at + _CHUNK])
-                out[at : at + _CHUNK] = self.reference(seen.float())[:, : out.shape[1]].numpy()
+                rows = np.arange(at, min(at + _CHUNK, len(out)))
+                out[rows] = self.reference(observations, rows)[:, : out.shape[1]].numpy()
         return out
 
     @torch.no_grad()
@@ -263,8 +264,9 @@ def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> P
             now = time.perf_counter()
             report["steps_per_second"] = config.steps_per_update / (now - before)
             if _crossed(trainer.updates, config.updates, config.probes):
-                figures["probes"].append(probe(trainer))
-                report.update(_flat(figures["probes"][-1]))
+                results = probe(trainer.game, config, trainer.agent())
+                figures["probes"].append({"step": trainer.step, **results})
+                report.update(_flat(results))
             figures["seconds"] = time.perf_counter() - start
             progress.report(trainer.step, figures["seconds"], report)
             if time.perf_counter() - saved > config.checkpoint_seconds and not trainer.done:
@@ -273,19 +275,6 @@ def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> P
         folder = _save(trainer, figures, out)
         progress.finish(folder, stop.asked and not trainer.done)
     return folder
-
-
-def probe(trainer: Trainer) -> dict[str, Any]:
-    """Matches of the current policy, by the rules it will be judged by, against the rule agents."""
-    game, config = trainer.game, trainer.config
-    rules = game.configure(config.num_players, **config.options)
-    ours = trainer.agent()
-    results: dict[str, Any] = {"step": trainer.step}
-    for name in config.rule_agents:
-        theirs = agents.load(game, name, **rules)
-        result = play_matches(game, rules, ours, theirs, config.probe_games, _PROBE_SEED, config.sides)
-        results[name] = {"matches": result.matches, "won": result.won, "return": result.total}
-    return results
 
 
 def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
@@ -307,8 +296,12 @@ def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
         limits="Measured only against the opponents under figures; how far a player who studies it "
         "could exploit it has not been measured.",
     )
-    layers = trainer.network.policy_layers()
-    return save_checkpoint(out, trainer.step, layers, card, trainer.arrays(), trainer.header())
+
+    def fill(folder: Path) -> None:
+        write_policy(folder, trainer.network.policy_layers(), card)
+        write_trainer(folder, trainer.step, trainer.arrays(), trainer.header())
+
+    return write_checkpoint(out, trainer.step, fill)
 
 
 def command(game: Game, config: TrainConfig) -> str:
@@ -353,7 +346,6 @@ def _flat(result: Mapping[str, Any]) -> dict[str, float]:
     return {
         f"probe/{name}/{what}": value
         for name, values in result.items()
-        if isinstance(values, Mapping)
         for what, value in values.items()
     }
 

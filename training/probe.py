@@ -1,13 +1,18 @@
 """A quick measurement of strength: matches of one agent against another, seats shared evenly."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+import agents
 from agents import Agent, streams
 from envs import Batch
 from envs.core.game import Config, Game
+from training.config import TrainConfig
 from training.selfplay import wins
+
+_SEED = 0x9B0BE  # deals of the probes; the same in every run, so that curves can be compared
 
 
 @dataclass(frozen=True)
@@ -25,18 +30,17 @@ class Probe:
 
 
 def play_matches(
-    game: Game, config: Config, ours: Agent, theirs: Agent, matches: int, seed: int, sides: int = 0
+    game: Game, config: Config, ours: Agent, theirs: Agent, matches: int, seed: int
 ) -> Probe:
     """Play ``matches`` games to their end, each in a slot of its own, so that long games count too.
 
-    Side k % sides is ours in game k; ``sides`` 0 means that each seat plays for itself.
+    In game k one team is ours, team k modulo their number; the others are theirs.
     """
     batch = Batch(game, matches, seed=seed, skip_forced=True, autoreset=False, **config)
-    seats = batch.num_players
-    sides = sides or seats
-    mine = np.arange(seats) % sides == np.arange(matches)[:, None] % sides
+    teams = np.array(game.teams(config))
+    mine = teams == np.arange(matches)[:, None] % (teams.max() + 1)
     rngs = streams(seed, matches)
-    totals = np.zeros((matches, seats))
+    totals = np.zeros(mine.shape)
     actions = np.zeros(matches, np.int64)
     going = ~batch.states["over"]
     while going.any():
@@ -51,3 +55,14 @@ def play_matches(
     share = mine.sum(axis=1)
     won = (wins(totals) * mine).sum(axis=1) / share
     return Probe(matches, float(won.mean()), float(((totals * mine).sum(axis=1) / share).mean()))
+
+
+def probe(game: Game, settings: TrainConfig, ours: Agent) -> dict[str, dict[str, Any]]:
+    """Matches by the rules the policy will be judged by, against each of the rule agents."""
+    rules = game.configure(settings.num_players, **settings.options)
+    results = {}
+    for name in settings.rule_agents:
+        theirs = agents.load(game, name, **rules)
+        result = play_matches(game, rules, ours, theirs, settings.probe_games, _SEED)
+        results[name] = {"matches": result.matches, "won": result.won, "return": result.total}
+    return results

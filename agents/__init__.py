@@ -1,10 +1,12 @@
 """Agents: random, heuristics, search, trained policies; ``load`` finds them by a short text.
 
-    agent = agents.load("truc_v0", "strong")
-    action = agent.act(observation, action_mask, agents.streams(seed=1))
+agent = agents.load("truc_v0", "strong")
+action = agent.act(observation, action_mask, agents.streams(seed=1))
 """
 
 import importlib
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.base import Agent, CompiledAgent, streams
@@ -39,15 +41,22 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
 
     Args:
         game: ``"truc_v0"``.
-        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint.
+        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint, which
+            may also be that of a training run, whose newest checkpoint is meant.
         num_players, options: as for the environment.
 
     Raises:
-        ValueError: no such agent; the message names those there are.
+        ValueError: no such agent, and the message names those there are; or a checkpoint that is
+            damaged or was trained for another game, player count or observation.
+        FileNotFoundError: no checkpoint at that path.
     """
     game = find_game(game)
     config = game.configure(num_players, **options)
     known = heuristics(game)
     if spec in known:
         return CompiledAgent(game, config, spec, known[spec])
+    if os.sep in spec or Path(spec).exists():
+        from agents.policy import load_policy
+
+        return load_policy(game, config, spec)
     raise ValueError(unknown("agent", spec, specs(game), game.title))

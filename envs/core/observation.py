@@ -112,9 +112,8 @@ class Layout:
             if s.length:
                 place = self.slices[s.name]
                 shape = "×".join(map(str, s.shape))
-                rows.append(
-                    f"| {place.start}–{place.stop - 1} | `{s.name}` | {shape} | {s.low}…{s.high} | {s.meaning} |"
-                )
+                places, values = f"{place.start}–{place.stop - 1}", f"{s.low}…{s.high}"
+                rows.append(f"| {places} | `{s.name}` | {shape} | {values} | {s.meaning} |")
         return "\n".join(rows)
 
     def check(self, state, seat: int, observation: np.ndarray) -> None:

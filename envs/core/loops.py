@@ -223,7 +223,7 @@ def first_illegal(masks, actions, moving, over):
     return -1
 
 
-_INNER = {
+_INNER: dict[str, Callable] = {
     "play": _play,
     "restart": _restart,
     "encode": _encode,

@@ -112,7 +112,8 @@ class Layout:
             if s.length:
                 place = self.slices[s.name]
                 shape = "×".join(map(str, s.shape))
-                places, values = f"{place.start}–{place.stop - 1}", f"{s.low}…{s.high}"
+                last = f"–{place.stop - 1}" if s.length > 1 else ""
+                places, values = f"{place.start}{last}", f"{s.low}…{s.high}"
                 rows.append(f"| {places} | `{s.name}` | {shape} | {values} | {s.meaning} |")
         return "\n".join(rows)
 

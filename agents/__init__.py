@@ -1,7 +1,7 @@
 """Agents: random, heuristics, search, trained policies; ``load`` finds them by a short text.
 
-    agent = agents.load("truc_v0", "strong")
-    action = agent.act(observation, action_mask, agents.streams(seed=1))
+agent = agents.load("truc_v0", "strong")
+action = agent.act(observation, action_mask, agents.streams(seed=1))
 """
 
 import importlib
@@ -41,12 +41,14 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
 
     Args:
         game: ``"truc_v0"``.
-        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint.
+        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint, which
+            may also be that of a training run, whose newest checkpoint is meant.
         num_players, options: as for the environment.
 
     Raises:
-        ValueError: no such agent, naming those there are; or a checkpoint that does not fit.
-        FileNotFoundError: a path without a checkpoint.
+        ValueError: no such agent, and the message names those there are; or a checkpoint that is
+            damaged or was trained for another game, player count or observation.
+        FileNotFoundError: no checkpoint at that path.
     """
     game = find_game(game)
     config = game.configure(num_players, **options)

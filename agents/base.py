@@ -69,7 +69,9 @@ class CompiledAgent:
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
         """See ``Agent.act``."""
-        return int(self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0])
+        return int(
+            self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
+        )
 
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray
@@ -82,5 +84,3 @@ class CompiledAgent:
 
     def __repr__(self) -> str:
         return f"<agent {self.name}>"
-
-

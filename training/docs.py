@@ -76,7 +76,7 @@ def action_table(game: Game) -> str:
 
 
 def _runs(texts: list[str]) -> Iterator[tuple[list[int], list[str]]]:
-    """Neighbours whose words agree up to the last one."""
+    """Neighbours that begin with the same word and go on."""
     start = 0
     for end in range(1, len(texts) + 1):
         if end == len(texts) or _beginning(texts[end]) != _beginning(texts[start]):
@@ -85,7 +85,7 @@ def _runs(texts: list[str]) -> Iterator[tuple[list[int], list[str]]]:
 
 
 def _beginning(text: str) -> str:
-    return text.rpartition(" ")[0] or text
+    return text.partition(" ")[0] if " " in text else text
 
 
 TABLES: dict[str, Callable[[], str]] = {"status": status, "tables": tables}

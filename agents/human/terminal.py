@@ -84,8 +84,8 @@ def _step(env: GameEnv, seat: int, action: int, show: Show) -> None:
 
 def hand_number(env: GameEnv) -> int:
     """Which hand of the match is being played; always 0 in games of a single hand."""
-    record = env.unwrapped._record
-    return int(record.hand_number) if "hand_number" in env.game.dtype.names else 0
+    names = env.game.dtype.names or ()
+    return int(env.states["hand_number"][0]) if "hand_number" in names else 0
 
 
 def choose(env: GameEnv, seat: int, ask: Ask, show: Show) -> int:

@@ -4,6 +4,7 @@ import operator
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -146,8 +147,8 @@ class Batch:
             self._loops.advance_slice,
             lambda lo, hi: (
                 plain, ended, self._template, self._keys, actions, moving, lo, hi,
-                self.skip_forced, self.autoreset, self._masks, self._observations, self._seats, self._all_rewards,
-                self._dones, self._truncations, self._opening, self.undecided,
+                self.skip_forced, self.autoreset, self._masks, self._observations, self._seats,
+                self._all_rewards, self._dones, self._truncations, self._opening, self.undecided,
             ),
         )  # fmt: skip
         self._publish()
@@ -176,7 +177,7 @@ class Batch:
     @property
     def final_states(self) -> np.recarray:
         """The last records of the games that ended in the latest step, same order."""
-        return self._ended[np.flatnonzero(self._dones)]
+        return self._ended[np.flatnonzero(self._dones)].view(np.recarray)
 
     @property
     def keys(self) -> np.ndarray:
@@ -239,7 +240,10 @@ class Batch:
         text = self.game.action_text
         record = self.states[k]
         legal = ", ".join(f"{a} ({text(a, record)})" for a in map(int, np.flatnonzero(self._masks[k])))
-        return f"game {k}: seat {record.turn} cannot play {action}; legal now: {legal}; no game has moved"
+        return (
+            f"game {k}: seat {record.turn} cannot play {action}; legal now: {legal}; "
+            f"no game has moved"
+        )
 
 
 def _slices(games: int, threads: int | None) -> list[tuple[int, int]]:
@@ -247,7 +251,7 @@ def _slices(games: int, threads: int | None) -> list[tuple[int, int]]:
         threads = max(1, min(os.cpu_count() or 1, games // 1024))
     threads = min(_integer("threads", threads, 1, 256), games)
     bounds = np.linspace(0, games, threads + 1).astype(int)
-    return [(int(lo), int(hi)) for lo, hi in zip(bounds, bounds[1:], strict=False)]
+    return [(int(lo), int(hi)) for lo, hi in pairwise(bounds)]
 
 
 def _integer(name: str, value: Any, low: int, high: int | None) -> int:

@@ -125,7 +125,7 @@ class Place(NamedTuple):
     """
 
     field: str
-    index: tuple[int, ...]
+    index: tuple[int, ...]  # type: ignore[assignment]  # a place's, not that of tuple
     counts: bool = False
     alternatives: tuple[int, ...] = ()
 

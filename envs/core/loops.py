@@ -4,9 +4,9 @@
 index, since a record argument costs four times as much a call.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from envs.core.jit import bind, rule
@@ -223,7 +223,7 @@ def first_illegal(masks, actions, moving, over):
     return -1
 
 
-_INNER = {
+_INNER: dict[str, Callable] = {
     "play": _play,
     "restart": _restart,
     "encode": _encode,
@@ -238,7 +238,6 @@ def compile_loops(game: "Game") -> Loops:
     verbs = game.verbs
     for name, loop in _INNER.items():
         verbs[name] = bind(loop, verbs, game.name)
-    outer = {name: globals()[name] for name in Loops.__dataclass_fields__ if name != "play"}
-    return Loops(
-        play=verbs["play"], **{name: bind(loop, verbs, game.name) for name, loop in outer.items()}
-    )
+    outer = [name for name in Loops.__dataclass_fields__ if name != "play"]
+    bound = {name: bind(globals()[name], verbs, game.name) for name in outer}
+    return Loops(play=verbs["play"], **bound)

@@ -112,9 +112,9 @@ class Layout:
             if s.length:
                 place = self.slices[s.name]
                 shape = "×".join(map(str, s.shape))
-                rows.append(
-                    f"| {place.start}–{place.stop - 1} | `{s.name}` | {shape} | {s.low}…{s.high} | {s.meaning} |"
-                )
+                last = f"–{place.stop - 1}" if s.length > 1 else ""
+                places, values = f"{place.start}{last}", f"{s.low}…{s.high}"
+                rows.append(f"| {places} | `{s.name}` | {shape} | {values} | {s.meaning} |")
         return "\n".join(rows)
 
     def check(self, state, seat: int, observation: np.ndarray) -> None:

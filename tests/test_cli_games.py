@@ -1,0 +1,26 @@
+"""The command with every game that there is."""
+
+import io
+
+import pytest
+
+from envs import GAMES
+from training.cli import main
+
+
+@pytest.mark.parametrize("env_id", list(GAMES))
+def test_a_person_who_always_takes_the_first_action_comes_to_the_end(env_id, capsys, monkeypatch):
+    game = GAMES[env_id]
+    enough = game.max_decisions(game.configure())
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * enough))
+    assert main(["play", env_id, "--seed", "5", "--seat", "1", "--against", "random"]) == 0
+    out, err = capsys.readouterr()
+    assert "The match is over." in out
+    assert "player_1 " in out.splitlines()[-1]
+    assert err == ""
+
+
+@pytest.mark.parametrize("env_id", list(GAMES))
+def test_rules_prints_the_page(env_id, capsys):
+    assert main(["rules", env_id]) == 0
+    assert capsys.readouterr().out.strip() == GAMES[env_id].page.strip()

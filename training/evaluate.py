@@ -162,8 +162,8 @@ class Report:
         """The results as a table for the terminal."""
         title = f"{self.agent} at {self.env_id}, {self.config['num_players']} players"
         note = (
-            f"{self.blocks} duplicate blocks of {self.rotations} matches, seed {self.seed}; a win "
-            f"rate of {self.fair_share:.1%} is par; [95 % intervals] over blocks"
+            f"{self.blocks} duplicate blocks of {self.rotations} matches, seed {self.seed}; "
+            f"par is {self.fair_share:.1%}\n[95 % intervals], over blocks"
         )
         table = Table(title=title, caption=note, title_justify="left", caption_justify="left")
         table.add_column("against", no_wrap=True)

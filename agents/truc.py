@@ -7,7 +7,6 @@ import numpy as np
 
 from agents.random import nth_legal
 from agents.truc_deals import (
-    OPEN,
     THEM,
     US,
     card_level,

@@ -279,7 +279,6 @@ def hand_is_ours(levels, table, n, trick, leader, out, first, second, ma, my_pla
         elif trick == 1:
             if won == TIE or won == first:
                 return first == US
-            second = won
         else:
             return first == US if won == TIE else won == US
         leader = ma if won == TIE else winner_of(table, n, leader)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -249,7 +249,7 @@ class BatchVecEnv(VecEnv):
             "torch": torch.get_rng_state().numpy(),
             **{f"opponents/{name}": a for name, a in self.opponents.arrays().items()},
         }
-        kind, words, *rest = np.random.get_state()  # SB3 shuffles its minibatches with it
+        kind, words, *rest = cast(tuple, np.random.get_state())  # SB3 shuffles its minibatches with it
         header = {
             "format": TABLE_FORMAT,
             "rng": self._rng.bit_generator.state,
@@ -343,11 +343,15 @@ class _Keeper(BaseCallback):
         self._reported = -1  # steps at the latest report; unknown before training starts
         self.folder: Path | None = None
 
+    @property
+    def _table(self) -> BatchVecEnv:
+        return cast(BatchVecEnv, self.training_env)
+
     def _on_rollout_start(self) -> None:
         steps, now = self.model.num_timesteps, time.perf_counter()
         if 0 <= self._reported < steps:
             self._report(steps, now)
-        due = now - self._saved > self.training_env.config.checkpoint_seconds
+        due = now - self._saved > self._table.config.checkpoint_seconds
         if steps and (due or self._stop.asked):
             self.save()
             self._saved = now
@@ -365,7 +369,7 @@ class _Keeper(BaseCallback):
 
     def _report(self, steps: int, now: float) -> None:
         """After an update: renew the pool, and say how the rollout went."""
-        env, learnt = self.training_env, steps - self._reported
+        env, learnt = self._table, steps - self._reported
         if steps // learnt % env.config.past_every == 0:
             env.opponents.add(policy_layers(self.model, env.batch.layout.scale))
         env.opponents.choose_active()
@@ -381,7 +385,7 @@ class _Keeper(BaseCallback):
         self._progress.report(steps, self._figures["seconds"], report)
 
     def save(self) -> None:
-        self.folder = save_model(self.model, self.training_env, self._figures, self._out)
+        self.folder = save_model(self.model, self._table, self._figures, self._out)
 
 
 def save_model(model: MaskablePPO, env: BatchVecEnv, figures: dict[str, Any], out: Path) -> Path:

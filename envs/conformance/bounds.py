@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 
 from envs.conformance.batches import (
+    Player,
     Staller,
     highest_actions,
     lowest_actions,
@@ -20,7 +21,7 @@ MAX_GROWTH = 10 * 1024 * 1024
 def bounded(subject: Subject) -> None:
     """Point 10: with every kind of player each match ends within ``max_decisions``."""
     limit = subject.env().metadata["max_decisions"]
-    players = {
+    players: dict[str, Player] = {
         "random": random_actions(10),
         "lowest id": lowest_actions,
         "highest id": highest_actions,

@@ -293,7 +293,7 @@ def _world(zones: dict[str, list[str]]) -> tuple:
 def uniform_worlds(subject: Subject) -> None:
     """Point 3: where few cards are hidden each world comes equally often; else each card's place."""
     table, chance = Table(subject), random.Random(6)
-    records = [record for record in _few(positions(subject), 6, chance)]
+    records = list(_few(positions(subject), 6, chance))
     seats = range(len(table.env.possible_agents))
     cases = [(record, seat) for record in records for seat in seats]
     counted = [(_count_hidden(table, record, seat), n) for n, (record, seat) in enumerate(cases)]

@@ -73,8 +73,8 @@ def mask_truth(subject: Subject) -> None:
             _check_legal(env, spare, action)
         if hasattr(env, "get_state"):
             outside = [-1, len(mask), None, 1.5, "0", np.array([0, 0])]
-            for action in [*_some(np.flatnonzero(mask == 0), chance), *outside]:
-                _check_illegal(env, action)
+            for wrong in [*_some(np.flatnonzero(mask == 0), chance), *outside]:
+                _check_illegal(env, wrong)
 
 
 def _some(actions: np.ndarray, chance: random.Random) -> list[int]:

@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from pettingzoo.utils.env import AECEnv
 
-from envs.core.game import Game
-
 MAX_TURNS = 1_000_000  # of one match: beyond this it never ends
 
 
@@ -43,8 +41,8 @@ class Subject:
         return self.make(**{**self.arguments, **more})
 
     @cached_property
-    def game(self) -> Game | None:
-        """The game of an environment of this engine."""
+    def game(self) -> Any:
+        """The ``Game`` of an environment of this engine, else None."""
         return getattr(self.env().unwrapped, "game", None)
 
     @cached_property

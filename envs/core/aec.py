@@ -71,7 +71,7 @@ class GameEnv(AECEnv):
         self._action_space = spaces.Discrete(self._num_actions)
         self._loops = compile_loops(game)
         self._template = game.plain(game.template(self._config))
-        self._key: np.uint64 | None = None  # None: no match yet
+        self._key: Any = None  # None: no match yet
         self._states = game.new_states(1, self._config)
         self._plain = game.plain(self._states)  # the same memory; see ``Game.plain``
         self._turn, self._over, self._truncated = (
@@ -200,7 +200,8 @@ class GameEnv(AECEnv):
         seat = self.render_seat if seat is None else _render_seat(seat, len(self.possible_agents))
         if seat == "acting":
             seat = self._seats[self.agent_selection]
-        return self.game.table(self._record, None if seat == "all" else seat, self._config)
+        viewer = seat if isinstance(seat, int) else None
+        return self.game.table(self._record, viewer, self._config)
 
     def zones(self) -> dict[str, list[str]]:
         """Full information: zone name -> card texts, every card of the pack exactly once."""
@@ -300,7 +301,7 @@ class GameEnv(AECEnv):
         if "deck" in given and "decks" in given:
             raise ValueError("give deck or decks, not both")
         decks = given.pop("decks", None) or ([given.pop("deck")] if "deck" in given else [])
-        if len(decks) > 1 and "hand_number" not in self.game.dtype.names:
+        if len(decks) > 1 and "hand_number" not in (self.game.dtype.names or ()):
             raise ValueError(f"{self.game.title} has a single hand, so a single deck")
         given["decks"] = [self.game.parse_deck(self._config, deck) for deck in decks]
         dealer = given.get("dealer", 0)
@@ -340,7 +341,7 @@ class GameEnv(AECEnv):
         if not over:
             self.infos[acting]["action_mask"] = self._shown_mask
 
-    def _leave(self, action: None) -> None:
+    def _leave(self, action: int | None) -> None:
         """A seat of a finished match steps None and is gone."""
         if action is not None:
             raise IllegalActionError(f"{action!r}: the match is over; the only legal action is None")
@@ -412,7 +413,7 @@ class OrderChecked(BaseWrapper):
         return str(self.env)
 
 
-def constructors(game: Game | Callable[[], Game]) -> tuple[Callable, Callable]:
+def constructors(game: Game) -> tuple[Callable, Callable]:
     """``env`` and ``raw_env`` of a version module."""
 
     def raw_env(num_players: int | None = None, render_mode: str | None = None, **options) -> GameEnv:

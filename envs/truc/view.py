@@ -16,7 +16,6 @@ from envs.truc.record import (
     NOBODY,
     NUM_CARDS,
     PARTNER,
-    PUBLIC,
     RISKY,
     TIED,
     TRICKS,

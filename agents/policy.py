@@ -59,7 +59,7 @@ def relu(values):
 def draw(logits, mask, temperature, unit):
     """A legal action drawn from the softmax of ``logits / temperature``, and its log-probability.
 
-    ``unit`` in [0, 1) decides; temperature 0 takes the likeliest action. Without a legal action: -1.
+    ``unit`` in [0, 1) decides; temperature 0 takes the likeliest action. Without a legal one: -1.
     """
     best = -1
     for a in range(mask.shape[0]):
@@ -161,7 +161,9 @@ class PolicyAgent:
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
         """See ``Agent.act``."""
-        return int(self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0])
+        return int(
+            self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
+        )
 
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray
@@ -179,7 +181,9 @@ class PolicyAgent:
         return f"<agent {self.name}>"
 
 
-def load_policy(game: Game, config: Config, path: str | Path, temperature: float | None = None) -> PolicyAgent:
+def load_policy(
+    game: Game, config: Config, path: str | Path, temperature: float | None = None
+) -> PolicyAgent:
     """The policy of a checkpoint.
 
     Args:

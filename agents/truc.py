@@ -304,7 +304,13 @@ def best_card(o, at, n, wins):
         return top_of_stack(o, at, n, hands)
     best = -1
     for i in range(my_cards_played(o, at, n), HAND_SIZE):
-        if best < 0 or wins[i] > wins[best] or (wins[i] == wins[best] and card_level(n, hands[0, i]) > card_level(n, hands[0, best])):
+        if (
+            best < 0
+            or wins[i] > wins[best]
+            or (
+                wins[i] == wins[best] and card_level(n, hands[0, i]) > card_level(n, hands[0, best])
+            )
+        ):
             best = i
     return hands[0, best]
 
@@ -351,7 +357,11 @@ def strong(observation, mask, at, num_players, bits):
     if phase == Phase.TRUC:
         return strong_truc_answer(o, at, chance)
     level = place_of_one(o, at[section.TRUC_LEVEL], JOC_FORA_LEVEL + 1)
-    if level < JOC_FORA_LEVEL and mask[Action.TRUC + level] and calls_truc(o, at, max(chance, wins[0], wins[1], wins[2]), level, bits):
+    if (
+        level < JOC_FORA_LEVEL
+        and mask[Action.TRUC + level]
+        and calls_truc(o, at, max(chance, wins[0], wins[1], wins[2]), level, bits)
+    ):
         return np.int64(Action.TRUC + level)
     if phase == Phase.WINDOW:
         return np.int64(Action.PASSO)

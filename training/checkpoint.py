@@ -86,7 +86,9 @@ def load_trainer(folder: Path, game: Game, config: Config | None = None) -> tupl
     """
     arrays, header = read_arrays(folder / TRAINER_FILE)
     if header.get("format") != TRAINER_FORMAT:
-        raise ValueError(f"{folder / TRAINER_FILE} is no {TRAINER_FORMAT} file but {header.get('format')!r}")
+        raise ValueError(
+            f"{folder / TRAINER_FILE} is no {TRAINER_FORMAT} file but {header.get('format')!r}"
+        )
     _, card = read_arrays(folder / policy.FILE)
     if config is None:
         config = _config_of(card, game)

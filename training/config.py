@@ -15,8 +15,12 @@ class TrainConfig:
     """Everything that decides what a training run learns; the same values give the same run."""
 
     num_players: int | None = None  # seats; None for the game's default
-    options: Mapping[str, Any] = field(default_factory=dict)  # rule options to play and be measured by
-    training_options: Mapping[str, Any] = field(default_factory=dict)  # laid over them for training only
+    options: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # rule options to play and be measured by
+    training_options: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # laid over them for training only
     seed: int = 0  # of deals, chance, weights and shuffles
     steps: int = 2_000_000  # decisions played in the whole run; a budget in minutes replaces it
 
@@ -58,7 +62,8 @@ class TrainConfig:
             raise ValueError(f"critic={self.critic!r}: allowed are {', '.join(CRITICS)}")
         if self.past_share + self.rule_share > 1:
             raise ValueError(
-                f"past_share={self.past_share} and rule_share={self.rule_share} add up to more than 1"
+                f"past_share={self.past_share} and rule_share={self.rule_share} "
+                f"add up to more than 1"
             )
         for name in ("games", "rollout", "epochs", "minibatch", "steps", "threads"):
             if getattr(self, name) < 1:
@@ -94,8 +99,7 @@ def config_from_json(data: Mapping[str, Any]) -> TrainConfig:
 
 
 # What differs from the defaults above, game by game, found by measured strength per minute.
-GAME_SETTINGS: dict[str, dict[str, Any]] = {
-    }
+GAME_SETTINGS: dict[str, dict[str, Any]] = {}
 
 # Named variations of a game's settings.
 PROFILES: dict[str, dict[str, dict[str, Any]]] = {

@@ -42,12 +42,20 @@ class Perceptron(nn.Module):
     """
 
     def __init__(
-        self, scale: np.ndarray, widths: tuple[int, ...], generator: torch.Generator, workers: Workers
+        self,
+        scale: np.ndarray,
+        widths: tuple[int, ...],
+        generator: torch.Generator,
+        workers: Workers,
     ):
         super().__init__()
         self._workers = workers
-        self.register_buffer("scale", torch.from_numpy(np.array(scale, np.float32)[:, None]), persistent=False)
-        first, *others = [_matrix(a, b, generator) for a, b in zip((len(scale), *widths), widths, strict=False)]
+        self.register_buffer(
+            "scale", torch.from_numpy(np.array(scale, np.float32)[:, None]), persistent=False
+        )
+        first, *others = [
+            _matrix(a, b, generator) for a, b in zip((len(scale), *widths), widths, strict=False)
+        ]
         self.embedding = nn.Parameter(first.T.contiguous())
         self.embedding_bias = nn.Parameter(torch.zeros(widths[0]))
         self.layers = nn.ModuleList(nn.Linear(m.shape[1], m.shape[0]) for m in others)
@@ -83,7 +91,12 @@ class ActorCritic(nn.Module):
     """
 
     def __init__(
-        self, scale: np.ndarray, num_actions: int, seats: int, settings: TrainConfig, workers: Workers
+        self,
+        scale: np.ndarray,
+        num_actions: int,
+        seats: int,
+        settings: TrainConfig,
+        workers: Workers,
     ):
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
@@ -102,7 +115,9 @@ class ActorCritic(nn.Module):
     def forward(
         self, observations: np.ndarray, everyone: np.ndarray | None, rows: np.ndarray
     ) -> torch.Tensor:
-        """float32[M, A + 1] of observations [R, N] (and [R, P * N] for an all-seeing critic) in rows."""
+        """float32[M, A + 1] of observations [R, N] (and [R, P * N] for an all-seeing critic) in
+        rows.
+        """
         outputs = self.policy(observations, rows)
         if self.shared:
             return outputs

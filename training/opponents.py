@@ -47,7 +47,9 @@ class Opponents:
         by_rules = round(settings.rule_share * settings.games) if rules else 0
         by_past = round(settings.past_share * settings.games) if settings.past_active else 0
         plan[:by_rules] = 1 + np.arange(by_rules) % max(rules, 1)
-        plan[by_rules : by_rules + by_past] = 1 + rules + np.arange(by_past) % max(settings.past_active, 1)
+        plan[by_rules : by_rules + by_past] = (
+            1 + rules + np.arange(by_past) % max(settings.past_active, 1)
+        )
         return plan
 
     def seat_games(self, games: np.ndarray) -> None:
@@ -72,7 +74,9 @@ class Opponents:
         self, who: np.ndarray, observations: np.ndarray, masks: np.ndarray,
         streams: np.ndarray, actions: np.ndarray,
     ) -> None:  # fmt: skip
-        """Fill in the actions of the games in which an opponent is to act; ``who`` is int8[games]."""
+        """Fill in the actions of the games in which an opponent is to act; ``who`` is
+        int8[games].
+        """
         for number, agent in enumerate([*self._rules, *self._active], start=1):
             games = np.flatnonzero(who == number)
             if len(games):
@@ -81,7 +85,9 @@ class Opponents:
                 streams[games] = own
 
     def add(self, layers: Layers) -> None:
-        """Remember a past self; when the pool is full every self has had the same chance to stay."""
+        """Remember a past self; when the pool is full every self has had the same chance to
+        stay.
+        """
         self.seen += 1
         self.past.append([np.array(array) for array in layers])
         if len(self.past) > self._settings.past_kept:
@@ -96,9 +102,13 @@ class Opponents:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """What a checkpoint must hold."""
-        selves = {f"past/{i}/{j}": a for i, layers in enumerate(self.past) for j, a in enumerate(layers)}
+        selves = {
+            f"past/{i}/{j}": a for i, layers in enumerate(self.past) for j, a in enumerate(layers)
+        }
         active = {
-            f"active/{i}/{j}": a for i, agent in enumerate(self._active) for j, a in enumerate(agent.layers)
+            f"active/{i}/{j}": a
+            for i, agent in enumerate(self._active)
+            for j, a in enumerate(agent.layers)
         }
         return {"owners": self.owners, **selves, **active}
 

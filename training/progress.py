@@ -35,7 +35,10 @@ class Stop:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
@@ -66,7 +69,9 @@ class Progress:
         self._metrics = open(out / METRICS, "a", encoding="utf-8")  # noqa: SIM115 - closed by __exit__
         self._board = SummaryWriter(str(out), purge_step=step)
         self._console = Console(stderr=True, quiet=quiet)
-        self._live = Live(console=self._console, auto_refresh=False) if self._console.is_terminal else None
+        self._live = (
+            Live(console=self._console, auto_refresh=False) if self._console.is_terminal else None
+        )
         self._said = -_PLAIN_EVERY
 
     def __enter__(self) -> "Progress":
@@ -75,7 +80,10 @@ class Progress:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._live is not None:
             self._live.stop()
@@ -113,18 +121,23 @@ class Progress:
         """Seconds left at the mean speed so far."""
         played = max(step - self._first, 1)
         spent = seconds - (self._first_seconds or 0.0)
-        return max(0.0, self._steps - step) * (spent / played if self._first else seconds / max(step, 1))
+        return max(0.0, self._steps - step) * (
+            spent / played if self._first else seconds / max(step, 1)
+        )
 
     def _sentence(self, step: int, seconds: float, values: Mapping[str, float]) -> str:
         games = ", ".join(f"{name} {won:.0%}" for name, won, _ in _against(values))
         return (
             f"{step:,} of {self._steps:,} steps, {values['steps_per_second']:,.0f}/s, "
-            f"{_clock(self._left(step, seconds))} left" + (f"; won against {games}" if games else "")
+            f"{_clock(self._left(step, seconds))} left"
+            + (f"; won against {games}" if games else "")
         )
 
     def _picture(self, step: int, seconds: float, values: Mapping[str, float]) -> Table:
         table = Table.grid(padding=(0, 2))
-        table.add_row("steps", f"{step:,} of {self._steps:,}", ProgressBar(self._steps, step, width=30))
+        table.add_row(
+            "steps", f"{step:,} of {self._steps:,}", ProgressBar(self._steps, step, width=30)
+        )
         table.add_row("steps/s", f"{values['steps_per_second']:,.0f}")
         table.add_row("time left", _clock(self._left(step, seconds)))
         table.add_row("entropy", f"{values.get('entropy', float('nan')):.3f}")
@@ -135,7 +148,11 @@ class Progress:
 
 def _against(values: Mapping[str, float]) -> list[tuple[str, float, float]]:
     """(opponent, share won, return) of each opponent in an update's figures."""
-    names = [name.split("/")[1] for name in values if name.startswith("against/") and name.endswith("/won")]
+    names = [
+        name.split("/")[1]
+        for name in values
+        if name.startswith("against/") and name.endswith("/won")
+    ]
     return [(n, values[f"against/{n}/won"], values[f"against/{n}/return"]) for n in names]
 
 
@@ -182,8 +199,15 @@ def draw_curve(out: Path) -> Path | None:
     axes = figure.add_subplot(xlabel="decisions played", ylabel="share of games won", ylim=(0, 1))
     for name, points in sorted(curves.items()):
         probed = name.startswith("probe/")
-        label = name.replace("probe/", "measured against ").replace("against/", "in training, against ")
-        axes.plot(*zip(*points, strict=True), marker="o" if probed else "", alpha=1 if probed else 0.35, label=label)
+        label = name.replace("probe/", "measured against ").replace(
+            "against/", "in training, against "
+        )
+        axes.plot(
+            *zip(*points, strict=True),
+            marker="o" if probed else "",
+            alpha=1 if probed else 0.35,
+            label=label,
+        )
     axes.grid(alpha=0.3)
     axes.legend(loc="lower right")
     figure.savefig(out / CURVE, dpi=120)

@@ -92,10 +92,14 @@ class BatchVecEnv(VecEnv):
         )  # fmt: skip
         layout = self.batch.layout
         self._scale = layout.scale
-        low, high = (np.asarray(bound, np.float32) / layout.scale for bound in (layout.low, layout.high))
+        low, high = (
+            np.asarray(bound, np.float32) / layout.scale for bound in (layout.low, layout.high)
+        )
         self.render_mode = None
         super().__init__(
-            config.games, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(self.batch.num_actions)
+            config.games,
+            spaces.Box(low, high, dtype=np.float32),
+            spaces.Discrete(self.batch.num_actions),
         )
         self._seed = config.seed
         self._prepare()
@@ -211,7 +215,9 @@ class BatchVecEnv(VecEnv):
 
     # What else SB3 asks of a VecEnv
 
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+    def env_method(
+        self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any
+    ) -> list[Any]:
         """``action_masks`` of single games; there are no other methods."""
         if method_name != "action_masks":
             raise AttributeError(f"the games of a BatchVecEnv have no method {method_name!r}")
@@ -222,7 +228,9 @@ class BatchVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError("the games of a BatchVecEnv share their attributes; set them on it")
+        raise NotImplementedError(
+            "the games of a BatchVecEnv share their attributes; set them on it"
+        )
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]
@@ -249,7 +257,9 @@ class BatchVecEnv(VecEnv):
             "torch": torch.get_rng_state().numpy(),
             **{f"opponents/{name}": a for name, a in self.opponents.arrays().items()},
         }
-        kind, words, *rest = cast(tuple, np.random.get_state())  # SB3 shuffles its minibatches with it
+        kind, words, *rest = cast(
+            tuple, np.random.get_state()
+        )  # SB3 shuffles its minibatches with it
         header = {
             "format": TABLE_FORMAT,
             "rng": self._rng.bit_generator.state,
@@ -268,7 +278,9 @@ class BatchVecEnv(VecEnv):
         self.batch.load(states, arrays["keys"], arrays["opening"])
         self.streams[:], self._owed[:] = arrays["streams"], arrays["owed"]
         self._total[:], self._length[:] = arrays["total"], arrays["length"]
-        opponents = {n.removeprefix("opponents/"): a for n, a in arrays.items() if n.startswith("opponents/")}
+        opponents = {
+            n.removeprefix("opponents/"): a for n, a in arrays.items() if n.startswith("opponents/")
+        }
         self.opponents.restore(opponents, header["opponents"])
         self._rng.bit_generator.state = header["rng"]
         self.unheard, self.unheard_reward = header["unheard"]
@@ -295,7 +307,9 @@ def policy_layers(model: MaskablePPO, scale: np.ndarray) -> list[np.ndarray]:
     stack = [*model.policy.mlp_extractor.policy_net, model.policy.action_net]
     kinds = [nn.Linear if place % 2 == 0 else nn.ReLU for place in range(len(stack))]
     if any(type(layer) is not kind for layer, kind in zip(stack, kinds, strict=True)):
-        raise ValueError(f"only linear layers with ReLUs between them can be played without torch: {stack}")
+        raise ValueError(
+            f"only linear layers with ReLUs between them can be played without torch: {stack}"
+        )
     arrays = [a.detach().numpy() for layer in stack[::2] for a in (layer.weight.T, layer.bias)]
     return [arrays[0] / scale[:, None], *arrays[1:]]
 
@@ -433,7 +447,9 @@ def train(
         model, env, figures = _resume(game, out if resume is True else Path(resume))
     else:
         if any(out.glob("checkpoint-*")):
-            raise ValueError(f"{out} holds a training run already; resume it or choose another folder")
+            raise ValueError(
+                f"{out} holds a training run already; resume it or choose another folder"
+            )
         out.mkdir(parents=True, exist_ok=True)
         env = BatchVecEnv(game, config or settings(game))
         torch.set_num_threads(env.config.threads)
@@ -447,7 +463,9 @@ def train(
 
 
 def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> float:
-    """Decisions a second of a throwaway learner, its pool filled; global streams stay as they were."""
+    """Decisions a second of a throwaway learner, its pool filled; global streams stay as they
+    were.
+    """
     chance = torch.get_rng_state(), np.random.get_state()
     env = BatchVecEnv(game, config)
     model = make_model(env)
@@ -471,14 +489,18 @@ def _resume(game: Game, path: Path) -> tuple[MaskablePPO, BatchVecEnv, dict[str,
     _, card = read_arrays(folder / policy.FILE)
     config = config_from_json(header["config"])
     torch.set_num_threads(config.threads)
-    policy.check_card(card, game, game.configure(config.num_players, **config.options), folder / policy.FILE)
+    policy.check_card(
+        card, game, game.configure(config.num_players, **config.options), folder / policy.FILE
+    )
     env = BatchVecEnv(game, config)
     model = MaskablePPO.load(folder / MODEL, env=env, device="cpu")
     env.restore(folder / TABLE)
     return model, env, card["figures"]
 
 
-def _run(model: MaskablePPO, env: BatchVecEnv, figures: dict[str, Any], out: Path, quiet: bool) -> Path:
+def _run(
+    model: MaskablePPO, env: BatchVecEnv, figures: dict[str, Any], out: Path, quiet: bool
+) -> Path:
     total = env.config.steps
     with Stop() as stop, Progress(out, model.num_timesteps, total, quiet) as progress:
         keeper = _Keeper(out, figures, progress, stop)
@@ -487,14 +509,21 @@ def _run(model: MaskablePPO, env: BatchVecEnv, figures: dict[str, Any], out: Pat
         if not stop.asked:
             layers = policy_layers(model, env.batch.layout.scale)
             ours = policy.PolicyAgent("learner", layers[0::2], layers[1::2], env.config.temperature)
-            figures["probes"].append({"step": model.num_timesteps, **probe(env.game, env.config, ours)})
+            figures["probes"].append(
+                {"step": model.num_timesteps, **probe(env.game, env.config, ours)}
+            )
             keeper.save()
         progress.finish(keeper.folder or out, stop.asked)
     return keeper.folder or out
 
 
 def main(
-    game: str, /, minutes: float = 3.0, profile: str = "default", out: Path | None = None, resume: bool = False
+    game: str,
+    /,
+    minutes: float = 3.0,
+    profile: str = "default",
+    out: Path | None = None,
+    resume: bool = False,
 ) -> None:
     """Train MaskablePPO on a game, for example truc_v0.
 

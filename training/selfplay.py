@@ -17,8 +17,8 @@ from training.config import TrainConfig
 from training.kernels import OPEN, Workers, advantages, draw_rows, link_rows, pay_rows
 from training.opponents import LEARNER, Opponents
 
-# Observations of the seats to act and, for an all-seeing critic, of every seat -> float32[n, A + 1],
-# logits and the value of each.
+# Observations of the seats to act and, for an all-seeing critic, of every seat ->
+# float32[n, A + 1], logits and the value of each.
 Network = Callable[[np.ndarray, np.ndarray | None], np.ndarray]
 
 _STREAMS = 0x5E1F  # separates the players' chance from the deals of the same seed
@@ -63,7 +63,9 @@ class Rollout:
 class SelfPlay:
     """Plays the batch and keeps the decisions of the learning seats."""
 
-    def __init__(self, game: Game, settings: TrainConfig, rng: np.random.Generator, workers: Workers):
+    def __init__(
+        self, game: Game, settings: TrainConfig, rng: np.random.Generator, workers: Workers
+    ):
         self.settings, self._workers = settings, workers
         self.batch = Batch(
             game, settings.games, seed=settings.seed, num_players=settings.num_players,
@@ -82,10 +84,14 @@ class SelfPlay:
         self._rows = 0
         self._observations = np.zeros((rows, batch.layout.size), batch.layout.dtype)
         all_seeing = self.settings.critic == "all_seeing"
-        self._everyone = np.zeros((rows, seats * batch.layout.size), batch.layout.dtype) if all_seeing else None
+        self._everyone = (
+            np.zeros((rows, seats * batch.layout.size), batch.layout.dtype) if all_seeing else None
+        )
         self._masks = np.zeros((rows, batch.num_actions), np.bool_)
         self._actions = np.zeros(rows, np.int64)
-        self._log_probs, self._values, self._rewards, self._advantages = np.zeros((4, rows), np.float32)
+        self._log_probs, self._values, self._rewards, self._advantages = np.zeros(
+            (4, rows), np.float32
+        )
         self._following = np.zeros(rows, np.int64)
 
     def collect(self, network: Network) -> Rollout:
@@ -158,7 +164,9 @@ class SelfPlay:
         count = len(open_rows)
         for array in self._row_arrays().values():
             array[:count] = array[open_rows]
-        self._latest[self._latest >= 0] = np.searchsorted(open_rows, self._latest[self._latest >= 0])
+        self._latest[self._latest >= 0] = np.searchsorted(
+            open_rows, self._latest[self._latest >= 0]
+        )
         self._rows = count
 
     def _count(self, ended: np.ndarray) -> None:
@@ -172,7 +180,8 @@ class SelfPlay:
             tally = self._tallies.setdefault(self.opponents.labels[number - 1], Tally())
             share = mine.sum(axis=1)
             tally.add(
-                (won[against] * mine).sum(axis=1) / share, (totals[against] * mine).sum(axis=1) / share
+                (won[against] * mine).sum(axis=1) / share,
+                (totals[against] * mine).sum(axis=1) / share,
             )
 
     def _row_arrays(self) -> dict[str, np.ndarray]:
@@ -192,7 +201,9 @@ class SelfPlay:
         self._carry()
         rows = {f"rows/{name}": array[: self._rows] for name, array in self._row_arrays().items()}
         return {
-            "states": np.ascontiguousarray(self.batch.states).view(np.uint8).reshape(len(self.batch), -1),
+            "states": np.ascontiguousarray(self.batch.states)
+            .view(np.uint8)
+            .reshape(len(self.batch), -1),
             "keys": self.batch.keys,
             "opening": self.batch.opening,
             "streams": self.streams,

@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def determinism(subject: Subject) -> None:
-    """Point 6: the same trace from one object twice, a fresh one, two interleaved; no global chance."""
+    """Point 6: the same trace from one object twice, a fresh one, two interleaved; no global
+    chance.
+    """
     turns = subject.many(300)
     env = subject.env()
     first = _from_reset(env, 6, turns)
@@ -72,7 +74,9 @@ def _check_seeds_differ(subject: Subject) -> None:
 
 
 def other_processes(subject: Subject) -> None:
-    """Point 6 and 7: the same match in another interpreter, from its seed, its state, its pickle."""
+    """Point 6 and 7: the same match in another interpreter, from its seed, its state, its
+    pickle.
+    """
     check_elsewhere([subject])
 
 
@@ -153,7 +157,8 @@ def _run_interpreter(jobs: list[dict[str, Any]]) -> None:
     for job, found in zip(jobs, json.loads(done.stdout), strict=True):
         way = "seed" if job["state"] is None else "state"
         assert found == job["hash"], (
-            f"{job['entry']} {job['arguments']}: another interpreter plays on differently from the {way}"
+            f"{job['entry']} {job['arguments']}: "
+            f"another interpreter plays on differently from the {way}"
         )
 
 

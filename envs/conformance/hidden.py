@@ -36,7 +36,9 @@ FAR = 5.5  # standard errors at which a frequency is called wrong
 
 
 def phases(subject: Subject) -> dict[int, str]:
-    """Number -> name of the game's phases, from the ``Phase`` of its rules; empty if it has none."""
+    """Number -> name of the game's phases, from the ``Phase`` of its rules; empty if it has
+    none.
+    """
     try:
         rules = importlib.import_module(f"{subject.game.module}.rules")
         return {int(phase): phase.name for phase in rules.Phase}
@@ -291,7 +293,9 @@ def _world(zones: dict[str, list[str]]) -> tuple:
 
 
 def uniform_worlds(subject: Subject) -> None:
-    """Point 3: where few cards are hidden each world comes equally often; else each card's place."""
+    """Point 3: where few cards are hidden each world comes equally often; else each card's
+    place.
+    """
     table, chance = Table(subject), random.Random(6)
     records = list(_few(positions(subject), 6, chance))
     seats = range(len(table.env.possible_agents))
@@ -368,13 +372,15 @@ def _check_marginals(
         p, q = drawn[where] / SAMPLES, expected[where] / SAMPLES
         error = math.sqrt((p * abs(1 - p) + q * abs(1 - q)) / SAMPLES) or 1 / SAMPLES
         assert abs(p - q) <= FAR * error, (
-            f"seat {seat}, phase {record['phase'][0]}: resampling puts {where[1]} into {where[0]} in "
-            f"{p:.3f} of the worlds, a shuffle of the hidden cards in {q:.3f}"
+            f"seat {seat}, phase {record['phase'][0]}: resampling puts {where[1]} into {where[0]} "
+            f"in {p:.3f} of the worlds, a shuffle of the hidden cards in {q:.3f}"
         )
 
 
 def _frequencies(table: Table, make: Callable[[int], Any]) -> Counter:
-    """(zone, card) -> count over sampled worlds; the top of the stock counts as a zone of its own."""
+    """(zone, card) -> count over sampled worlds; the top of the stock counts as a zone of its
+    own.
+    """
     counts: Counter = Counter()
     for n in range(SAMPLES):
         make(n)

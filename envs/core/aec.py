@@ -112,7 +112,9 @@ class GameEnv(AECEnv):
         given = self._parse_reset_options(options or {})
         states = self.game.new_states(1, self._config)
         mask, observation = self._blank()
-        self._loops.start(self.game.plain(states), self._template, key, mask.view(np.bool_), observation)
+        self._loops.start(
+            self.game.plain(states), self._template, key, mask.view(np.bool_), observation
+        )
         decks = given.pop("decks")
         if decks or given:
             self._arrange(states, decks[0] if decks else None, given)
@@ -287,7 +289,9 @@ class GameEnv(AECEnv):
 
     def _next_key(self, seed: int | None) -> np.uint64:
         if seed is None:
-            return key_from_seed(secrets.randbits(64)) if self._key is None else key_after(self._key)
+            return (
+                key_from_seed(secrets.randbits(64)) if self._key is None else key_after(self._key)
+            )
         if isinstance(seed, bool) or not hasattr(seed, "__index__") or operator.index(seed) < 0:
             raise ValueError(f"seed={seed!r}: allowed are None and integers from 0")
         return key_from_seed(operator.index(seed))
@@ -306,7 +310,9 @@ class GameEnv(AECEnv):
         given["decks"] = [self.game.parse_deck(self._config, deck) for deck in decks]
         dealer = given.get("dealer", 0)
         if isinstance(dealer, bool) or dealer not in range(len(self.possible_agents)):
-            raise ValueError(f"dealer={dealer!r}: seats go from 0 to {len(self.possible_agents) - 1}")
+            raise ValueError(
+                f"dealer={dealer!r}: seats go from 0 to {len(self.possible_agents) - 1}"
+            )
         return given
 
     def _arrange(self, states: np.recarray, deck: np.ndarray | None, options: dict) -> None:
@@ -332,7 +338,11 @@ class GameEnv(AECEnv):
         self._mask, self._observation = mask, observation
         self._shown_mask, self._idle_mask = mask.copy(), np.zeros(self._num_actions, np.int8)
         self._shown_mask.flags.writeable = self._idle_mask.flags.writeable = False
-        acting = (self.agents or self.possible_agents)[0] if over else self.possible_agents[self._turn[0]]
+        acting = (
+            (self.agents or self.possible_agents)[0]
+            if over
+            else self.possible_agents[self._turn[0]]
+        )
         self.agent_selection = acting
         self.terminations = dict.fromkeys(self.agents, over and not truncated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -344,7 +354,9 @@ class GameEnv(AECEnv):
     def _leave(self, action: int | None) -> None:
         """A seat of a finished match steps None and is gone."""
         if action is not None:
-            raise IllegalActionError(f"{action!r}: the match is over; the only legal action is None")
+            raise IllegalActionError(
+                f"{action!r}: the match is over; the only legal action is None"
+            )
         agent = self.agents.pop(0)
         for book in (self.rewards, self._cumulative_rewards, self.terminations):
             del book[agent]
@@ -361,7 +373,8 @@ class GameEnv(AECEnv):
             if 0 <= index < self._num_actions and self._mask[index]:
                 return index
         raise IllegalActionError(
-            f"{self.agent_selection} cannot play {self._describe(action)}; legal now: {self._legal_texts()}"
+            f"{self.agent_selection} cannot play {self._describe(action)}; "
+            f"legal now: {self._legal_texts()}"
         )
 
     def _describe(self, action: Any) -> str:
@@ -374,7 +387,8 @@ class GameEnv(AECEnv):
         if self._record.over:
             return "nothing, the match is over"
         return ", ".join(
-            f"{action} ({self.action_text(action)})" for action in map(int, np.flatnonzero(self._mask))
+            f"{action} ({self.action_text(action)})"
+            for action in map(int, np.flatnonzero(self._mask))
         )
 
 
@@ -382,7 +396,15 @@ class OrderChecked(BaseWrapper):
     """Clear errors for calls in the wrong order: before ``reset``, and after the end."""
 
     _AFTER_RESET = frozenset(
-        {"agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"}
+        {
+            "agents",
+            "agent_selection",
+            "rewards",
+            "terminations",
+            "truncations",
+            "infos",
+            "num_agents",
+        }
     )
 
     def __getattr__(self, name: str) -> Any:
@@ -416,11 +438,15 @@ class OrderChecked(BaseWrapper):
 def constructors(game: Game) -> tuple[Callable, Callable]:
     """``env`` and ``raw_env`` of a version module."""
 
-    def raw_env(num_players: int | None = None, render_mode: str | None = None, **options) -> GameEnv:
+    def raw_env(
+        num_players: int | None = None, render_mode: str | None = None, **options
+    ) -> GameEnv:
         """The environment itself, without order checks."""
         return GameEnv(game, num_players, render_mode, **options)
 
-    def env(num_players: int | None = None, render_mode: str | None = None, **options) -> OrderChecked:
+    def env(
+        num_players: int | None = None, render_mode: str | None = None, **options
+    ) -> OrderChecked:
         """The environment with order checks; see ``GameEnv`` for the arguments."""
         return OrderChecked(raw_env(num_players, render_mode, **options))
 
@@ -453,7 +479,9 @@ def _metadata(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
 def _render_mode(mode: str | None) -> str | None:
     if mode is None or mode in _RENDER_MODES:
         return mode
-    raise ValueError(f"render_mode={mode!r}: allowed are None, {', '.join(map(repr, _RENDER_MODES))}")
+    raise ValueError(
+        f"render_mode={mode!r}: allowed are None, {', '.join(map(repr, _RENDER_MODES))}"
+    )
 
 
 def _render_seat(seat: Any, players: int) -> int | str:
@@ -461,7 +489,9 @@ def _render_seat(seat: Any, players: int) -> int | str:
         return seat
     if not isinstance(seat, bool | str) and seat in range(players):
         return int(seat)
-    raise ValueError(f"{seat!r} is no view: allowed are 'acting', 'all' and seats 0 to {players - 1}")
+    raise ValueError(
+        f"{seat!r} is no view: allowed are 'acting', 'all' and seats 0 to {players - 1}"
+    )
 
 
 def _read_state(state: bytes, game: Game, config: Mapping[str, Any]) -> tuple[dict, bytes]:
@@ -477,7 +507,9 @@ def _read_state(state: bytes, game: Game, config: Mapping[str, Any]) -> tuple[di
         raise ValueError(f"state format {header['format']} is not the supported {STATE_FORMAT}")
     mine = json.loads(json.dumps(dict(config)))
     if (header["env"], header["config"]) != (game.env_id, mine):
-        raise ValueError(f"the state belongs to {header['env']} {header['config']}, not {game.env_id} {mine}")
+        raise ValueError(
+            f"the state belongs to {header['env']} {header['config']}, not {game.env_id} {mine}"
+        )
     if len(record) != game.dtype.itemsize:
         raise ValueError("the state is of another version of this game")
     return header, record

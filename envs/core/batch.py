@@ -239,7 +239,9 @@ class Batch:
     def _fault(self, k: int, action: int) -> str:
         text = self.game.action_text
         record = self.states[k]
-        legal = ", ".join(f"{a} ({text(a, record)})" for a in map(int, np.flatnonzero(self._masks[k])))
+        legal = ", ".join(
+            f"{a} ({text(a, record)})" for a in map(int, np.flatnonzero(self._masks[k]))
+        )
         return (
             f"game {k}: seat {record.turn} cannot play {action}; legal now: {legal}; "
             f"no game has moved"

@@ -37,7 +37,9 @@ def _zone(zone: Zone, style: str) -> str:
 
 
 def _values(values: dict) -> list[str]:
-    return ["  " + "  ".join(f"{name}: {value}" for name, value in values.items())] if values else []
+    return (
+        ["  " + "  ".join(f"{name}: {value}" for name, value in values.items())] if values else []
+    )
 
 
 _ASCII = str.maketrans(

@@ -91,11 +91,17 @@ class Option:
             return self.parse(value, num_players)
         if self.choices:
             for choice in self.choices:  # 1 is not True, and "a" is not np.str_ elsewhere
-                if choice == value and isinstance(choice, bool) == isinstance(value, bool | np.bool_):
+                if choice == value and isinstance(choice, bool) == isinstance(
+                    value, bool | np.bool_
+                ):
                     return choice
         elif value is None and self.allow_none:
             return None
-        elif self._is_number(value) and self.low <= value and (self.high is None or value <= self.high):
+        elif (
+            self._is_number(value)
+            and self.low <= value
+            and (self.high is None or value <= self.high)
+        ):
             return float(value) if isinstance(self.default, float) else int(value)
         raise ValueError(f"{self.name}={value!r}: allowed are {self.allowed()}")
 
@@ -103,7 +109,9 @@ class Option:
         if isinstance(value, bool | np.bool_):
             return False
         integers = isinstance(value, int | np.integer)
-        return integers or (isinstance(self.default, float) and isinstance(value, float | np.floating))
+        return integers or (
+            isinstance(self.default, float) and isinstance(value, float | np.floating)
+        )
 
     def write(self, record: Any, value: Any) -> None:
         """Put the validated value into the record."""

@@ -91,4 +91,3 @@ def bind(loop: Callable, verbs: dict[str, Callable], owner: str) -> Callable:
     # The engine's loops depend on the core and the game; others (search, rollouts) on agents too.
     modules = {loop.__module__, *(verb.__module__ for verb in verbs.values())}
     return _compile(bound, tuple(sorted({folder for m in modules for folder in _sources(m)})))
-

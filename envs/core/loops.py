@@ -102,9 +102,7 @@ def resample_one(states, seat, stream):
     resample_hidden(states[0], seat, stream)
 
 
-def start_slice(
-    states, template, keys, lo, hi, skip_forced, masks, out, seats, opening, undecided
-):
+def start_slice(states, template, keys, lo, hi, skip_forced, masks, out, seats, opening, undecided):
     """Deal games lo … hi - 1 from their keys."""
     for k in range(lo, hi):
         open_match(states, k, template, keys, skip_forced, masks[k], opening, undecided)

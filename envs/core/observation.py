@@ -96,7 +96,9 @@ class Layout:
 
     def space(self) -> spaces.Box:
         """The observation's Gymnasium space."""
-        return spaces.Box(self.low.astype(self.dtype), self.high.astype(self.dtype), dtype=self.dtype.type)
+        return spaces.Box(
+            self.low.astype(self.dtype), self.high.astype(self.dtype), dtype=self.dtype.type
+        )
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Section name -> a copy of its values in the section's shape."""

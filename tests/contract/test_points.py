@@ -36,7 +36,9 @@ def test_every_phase_is_looked_at(env_id: str, full: bool) -> None:
         met.update({phase: len(records) for phase, records in positions(subject).items()})
     names = phases(subjects[0])
     rare = {name: met[phase] for phase, name in names.items() if met[phase] < PER_PHASE}
-    assert set(rare) == set(case_of(env_id).unmet), f"met too seldom at every third decision: {rare}"
+    assert set(rare) == set(case_of(env_id).unmet), (
+        f"met too seldom at every third decision: {rare}"
+    )
     assert met["over"] >= PER_PHASE
 
 

@@ -40,7 +40,9 @@ def test_sections_write_what_they_declare(cell: Cell) -> None:
             observation = env.observe(agent)["observation"]
             layout.check(game.plain(env.states)[0], seat, observation)
             decoded = env.decode(observation)
-            assert np.array_equal(np.concatenate([v.ravel() for v in decoded.values()]), observation)
+            assert np.array_equal(
+                np.concatenate([v.ravel() for v in decoded.values()]), observation
+            )
 
 
 def test_every_place_of_the_observation_varies(env_id: str, full: bool) -> None:
@@ -55,7 +57,11 @@ def test_every_place_of_the_observation_varies(env_id: str, full: bool) -> None:
             low, high = np.minimum(low, views.min(0)), np.maximum(high, views.max(0))
         still = low.min(0) == high.max(0)
         dead = [s.name for s in batch.layout.sections if still[batch.layout.slices[s.name]].all()]
-        dead = [name for name in dead if batch.layout.slices[name].stop > batch.layout.slices[name].start]
+        dead = [
+            name
+            for name in dead
+            if batch.layout.slices[name].stop > batch.layout.slices[name].start
+        ]
         allowed = case_of(env_id).still.get(cell.options_name, frozenset())
         assert set(dead) <= set(allowed), f"{cell}: sections {dead} never change"
 
@@ -127,7 +133,9 @@ def test_determinize_keeps_the_view(cell: Cell) -> None:
         assert raw.get_state() == state
         for name, value in raw.observe(agent).items():
             assert np.array_equal(value, other.observe(agent)[name])
-        assert raw.table(raw.possible_agents.index(agent)) == other.table(raw.possible_agents.index(agent))
+        assert raw.table(raw.possible_agents.index(agent)) == other.table(
+            raw.possible_agents.index(agent)
+        )
         chance = random.Random(turn)
         for _ in range(5):
             legal = np.flatnonzero(other.observe(other.agent_selection)["action_mask"])

@@ -24,4 +24,6 @@ def step(state, action):
     state.turn = 1 - state.turn
 
 
-GAME = replace(kuhn.GAME, module=__name__, title="Quitters", step=step, max_decisions=lambda config: LENGTH)
+GAME = replace(
+    kuhn.GAME, module=__name__, title="Quitters", step=step, max_decisions=lambda config: LENGTH
+)

@@ -36,7 +36,9 @@ def policy_of(agent) -> Policy:
 def payoff(first: int, second: int, history: str) -> int | None:
     """What the first seat wins at the end of a history, or None when it goes on."""
     showdown = 1 if first > second else -1
-    return {"pp": showdown, "pbp": -1, "pbb": 2 * showdown, "bp": 1, "bb": 2 * showdown}.get(history)
+    return {"pp": showdown, "pbp": -1, "pbb": 2 * showdown, "bp": 1, "bb": 2 * showdown}.get(
+        history
+    )
 
 
 def value(first: Policy, second: Policy) -> float:

@@ -9,6 +9,7 @@ SMALL = TrainConfig(
 
 # Kuhn poker wants a strong pull to the reference: plain policy gradients circle around the optimum.
 KUHN = TrainConfig(
-    games=512, rollout=6, hidden=(32,), minibatch=3072, steps=700_000, threads=1, learning_rate=0.01,
-    entropy=0.2, entropy_end=0.25, magnet=0.5, magnet_speed=0.02, past_share=0.0, rule_share=0.0,
+    games=512, rollout=6, hidden=(32,), minibatch=3072, steps=700_000, threads=1,
+    learning_rate=0.01, entropy=0.2, entropy_end=0.25, magnet=0.5, magnet_speed=0.02,
+    past_share=0.0, rule_share=0.0,
 )  # fmt: skip

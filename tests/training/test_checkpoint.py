@@ -57,7 +57,9 @@ def test_damaged_files_are_refused(copy, name, damage):
     content = bytearray((copy / name).read_bytes())
     if damage == "flip":
         content[-1] ^= 1
-    damaged = {"cut": content[:-7], "flip": content, "empty": b"", "text": b"not a checkpoint"}[damage]
+    damaged = {"cut": content[:-7], "flip": content, "empty": b"", "text": b"not a checkpoint"}[
+        damage
+    ]
     (copy / name).write_bytes(damaged)
     with pytest.raises(ValueError, match="damaged"):
         train(kuhn.GAME, None, copy.parent, resume=True, quiet=True)

@@ -50,7 +50,14 @@ def test_learns_kuhn_poker():
 
 def test_the_exact_solver_knows_an_equilibrium():
     third = 1 / 3
-    first = {(0, ""): third, (1, ""): 0, (2, ""): 1, (0, "pb"): 0, (1, "pb"): 2 * third, (2, "pb"): 1}
+    first = {
+        (0, ""): third,
+        (1, ""): 0,
+        (2, ""): 1,
+        (0, "pb"): 0,
+        (1, "pb"): 2 * third,
+        (2, "pb"): 1,
+    }
     second = {(0, "p"): third, (1, "p"): 0, (2, "p"): 1, (0, "b"): 0, (1, "b"): third, (2, "b"): 1}
     assert kuhn_exact.exploitability({**first, **second}) == pytest.approx(0, abs=1e-12)
     assert kuhn_exact.value(first, second) == pytest.approx(kuhn_exact.VALUE)
@@ -99,7 +106,9 @@ train(GAME, replace(SMALL, steps=512 * 4000, checkpoint_seconds=0.0, probes=0), 
 
 
 def start(out):
-    process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(out)], env={**os.environ, "PYTHONPATH": "."})
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(out)], env={**os.environ, "PYTHONPATH": "."}
+    )
     deadline = time.monotonic() + 100
     while len(list(out.glob("checkpoint-*"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -225,5 +234,7 @@ def plain_loss(outputs, rollout, rows, old, gains, magnets, weight):
     value = (outputs[:, -1] - torch.from_numpy(rollout.targets[rows])) ** 2 / 2
     entropy = -(p * log_p).sum(dim=1)
     magnet = (p * (log_p - log_m)).sum(dim=1)
-    total = policy + weight["value"] * value - weight["entropy"] * entropy + weight["magnet"] * magnet
+    total = (
+        policy + weight["value"] * value - weight["entropy"] * entropy + weight["magnet"] * magnet
+    )
     return total.mean()

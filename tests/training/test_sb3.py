@@ -86,7 +86,7 @@ def test_games_that_end_before_the_learner_acts_are_counted():
     assert env.unheard_reward == env.unheard  # each paid the learner 1
     ended = 0
     for _ in range(10):
-        _, rewards, dones, infos = env.step(np.full(env.num_envs, quitters.GO_ON))
+        _, rewards, dones, _ = env.step(np.full(env.num_envs, quitters.GO_ON))
         assert dones.all()  # the learner goes on, the other quits
         assert (rewards == 1).all()
         ended += dones.sum()
@@ -128,7 +128,9 @@ def test_maskable_ppo_makes_no_illegal_move_and_loads(tmp_path):
     assert (ours == theirs).all()
     layers = policy_layers(model, env.batch.layout.scale)
     plain = agents.policy.PolicyAgent("x", layers[0::2], layers[1::2], temperature=0.0)
-    assert (plain.act_batch(env.batch.observations, masks, agents.streams(0, len(masks))) == ours).all()
+    assert (
+        plain.act_batch(env.batch.observations, masks, agents.streams(0, len(masks))) == ours
+    ).all()
 
 
 def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, monkeypatch):

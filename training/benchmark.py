@@ -139,3 +139,9 @@ def _run(code: str, *arguments: str) -> str:
 
 def _output(code: str) -> float:
     return round(float(_run(code)), 3)
+
+
+if __name__ == "__main__":
+    from training.cli import main
+
+    sys.exit(main(["bench", *sys.argv[1:]]))

@@ -397,7 +397,9 @@ def _dispatch(words: Sequence[str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
     try:
-        return _dispatch(sys.argv[1:] if arguments is None else list(arguments))
+        code = _dispatch(sys.argv[1:] if arguments is None else list(arguments))
+        sys.stdout.flush()
+        return code
     except UsageError as error:
         print(f"naips: {error}", file=sys.stderr)
         return 2

@@ -408,3 +408,9 @@ def _rounded(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_rounded(item) for item in value]
     return round(value, REPORT_DIGITS) if isinstance(value, float) else value
+
+
+if __name__ == "__main__":
+    from training.cli import main
+
+    sys.exit(main(["evaluate", *sys.argv[1:]]))

@@ -370,8 +370,12 @@ def sections(config: Config) -> list[Section]:
     return [
         flags("hand", (NUM_CARDS,), "my cards, by id", write_hand),
         flags("partners", (partners, NUM_CARDS), "my partners' cards (open hands)", write_partners),
-        flags("played", (TRICKS, n, CARD_CODE), "cards by trick and seat: level, suit", write_played),
-        flags("under", (n, CARD_CODE), "hidden cards of stacks: mine, and those shown", write_under),
+        flags(
+            "played", (TRICKS, n, CARD_CODE), "cards by trick and seat: level, suit", write_played
+        ),
+        flags(
+            "under", (n, CARD_CODE), "hidden cards of stacks: mine, and those shown", write_under
+        ),
         flags("leader", (n,), "who leads the trick", write_leader),
         flags("turn", (n,), "who is to act", write_turn),
         flags("ma", (n,), "who sits at the dealer's right (p0)", write_ma),
@@ -381,7 +385,9 @@ def sections(config: Config) -> list[Section]:
         flags("stacked", (1,), "the second trick is a tied-trick stack", write_stacked),
         flags("phase", (NUM_PHASES,), "play, answer truc, answer envit, window, talk", write_phase),
         flags("window", (NUM_WINDOWS,), "T5's window: closed, either, last, call", write_window),
-        flags("callers", (NUM_CALLS, n), "truc … joc fora, envida … tots: who called", write_callers),
+        flags(
+            "callers", (NUM_CALLS, n), "truc … joc fora, envida … tots: who called", write_callers
+        ),
         flags("call_tricks", (NUM_CALLS, TRICKS), "in which trick", write_call_tricks),
         Section(
             "call_order", (NUM_CALLS,), 0, NUM_CALLS, "as which call of the hand", write_call_order
@@ -400,7 +406,12 @@ def sections(config: Config) -> list[Section]:
             "last_envit", (3,), 0, MAX_ENVIT, "last hand's envit: value; us, them", write_last_envit
         ),
         Section(
-            "last_envits", (everyone,), 0, MAX_ENVIT, "every seat's (reveal_envit)", write_last_envits
+            "last_envits",
+            (everyone,),
+            0,
+            MAX_ENVIT,
+            "every seat's (reveal_envit)",
+            write_last_envits,
         ),
         flags("talk", (talk, n, TALK_ACTIONS), "what I saw said, by trick and seat", write_talk),
         Section("my_envit", (1,), 0, MAX_ENVIT, "value of my own envit", write_my_envit),

@@ -92,14 +92,15 @@ SIGNALS_OFF, PARTNER, RISKY, PUBLIC, OPEN_HANDS = 0, 1, 2, 3, 4
 REWARD_WIN, REWARD_POINTS = 0, 1
 
 
-
 def _store_reward(record, value: str) -> None:
     """The field ``reward`` is the one in which every game pays; this option has another."""
     record.reward_kind = ("win", "points").index(value)
 
 
 OPTIONS = (
-    Option("twos", "after_threes", "T1: the 2s are in, below the 3s, or out", ("after_threes", "none")),
+    Option(
+        "twos", "after_threes", "T1: the 2s are in, below the 3s, or out", ("after_threes", "none")
+    ),
     Option("first_tie", "stack", "T3: after a tied first trick", ("stack", "three_tricks")),
     Option("mano", "nearest", "T3: who wins when hidden cards tie", ("nearest", "p0_team")),
     Option("envit_openers", "peus", "T8: who may open the envit", ("peus", "any")),
@@ -117,8 +118,15 @@ OPTIONS = (
     ),
     Option("no_pair", "highest", "T7: envit without pair or piece", ("highest", "zero")),
     Option("reserved", 35, "T7: envit of amo and segon together", (35, 28)),
-    Option("envit_cap", False, "T10: an accepted envit pays at most what the leader misses", (False, True)),
-    Option("reveal_envit", False, "T13: show every seat's envit after a hand with one", (False, True)),
+    Option(
+        "envit_cap",
+        False,
+        "T10: an accepted envit pays at most what the leader misses",
+        (False, True),
+    ),
+    Option(
+        "reveal_envit", False, "T13: show every seat's envit after a hand with one", (False, True)
+    ),
     Option("flor", False, "T15: three cards of a suit count together", (False, True)),
     Option(
         "signals",
@@ -126,7 +134,9 @@ OPTIONS = (
         "T16: who sees signals",
         ("off", "partner", "risky", "public", "open_hands"),
     ),
-    Option("signal_catch", 0.25, "T16: chance that an opponent sees a risky signal", low=0.0, high=1.0),
+    Option(
+        "signal_catch", 0.25, "T16: chance that an opponent sees a risky signal", low=0.0, high=1.0
+    ),
     Option("legs", 1, "T13: best of so many legs, an odd number", (1, 3, 5, 7, 9)),
     Option("target", 24, "T13: points that win a leg", low=2, high=60),
     Option("hands", None, "end after so many hands", low=1, high=120, allow_none=True),

@@ -16,7 +16,6 @@ from envs.truc.record import (
     NOBODY,
     NUM_CARDS,
     PARTNER,
-    PUBLIC,
     RISKY,
     TIED,
     TRICKS,
@@ -91,7 +90,9 @@ def parse_action(text: str, record: Any = None) -> int:
         return CARDS.parse(plain.removeprefix("play "))
     if plain in _ACTIONS:
         return int(_ACTIONS[plain])
-    raise ValueError(f"{text!r} is no action of Truc; say 'play CARD' or {', '.join(WORDS.values())}")
+    raise ValueError(
+        f"{text!r} is no action of Truc; say 'play CARD' or {', '.join(WORDS.values())}"
+    )
 
 
 def counters(score: int, target: int = 24) -> str:

@@ -57,6 +57,7 @@ def _play_to_the_end(env: AECEnv, chance: random.Random) -> None:
             _, _, terminated, truncated, _ = env.last()
             assert terminated or truncated, f"last() of {agent} hides the end"
             last_views[agent] += 1
+            assert last_views[agent] == 1, f"{agent} has to step None more than once"
             order.append(agent)
             ended = [env.terminations[a] or env.truncations[a] for a in env.agents]
             assert all(ended) or not together, f"only some seats have ended: {ended}"

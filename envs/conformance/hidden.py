@@ -28,7 +28,7 @@ from envs.core.random import key_from_seed
 OVER = "over"  # stands for a phase in the tables below
 PER_PHASE = 20  # positions of every phase that random play reaches
 GAMES = 64 if COMPILED else 8  # played at once to find them
-PATIENCE = 300  # batch steps without a new phase after which the search is over
+PATIENCE = 1000 if COMPILED else 300  # batch steps without a new phase that end the search
 ROUNDS = 4000  # batch steps after which a phase counts as hardly reachable
 SWAPS = 4  # pairs of hidden cards exchanged per position and seat
 SAMPLES = 800  # worlds drawn for a test of uniformity
@@ -52,6 +52,7 @@ def positions(subject: Subject, per_phase: int = PER_PHASE) -> dict[Any, list[np
     batch = new_batch(subject, GAMES, seed=3)
     play, chance = random_actions(3), random.Random(3)
     found: dict[Any, list[np.ndarray]] = defaultdict(list)
+    known = {*phases(subject), OVER}
     news = 0  # the latest turn that brought a phase not met before
     for turn in range(ROUNDS):
         met = len(found)
@@ -62,7 +63,7 @@ def positions(subject: Subject, per_phase: int = PER_PHASE) -> dict[Any, list[np
             found[OVER].append(_copy(record))
         news = turn if len(found) > met else news
         full = all(len(records) >= per_phase for records in found.values())
-        if full and turn > news + PATIENCE:
+        if full and turn > news + (PATIENCE if known - set(found) else 0):
             break
     return dict(found)
 
@@ -106,7 +107,7 @@ class Table:
             digest(seen["observation"]),
             digest(seen["action_mask"]),
             digest(self.env.infos[agent]),
-            digest(table.as_dict()),
+            digest(repr(table)),
             digest(draw_text(table)),
         )
 
@@ -133,9 +134,17 @@ def nothing_leaks(subject: Subject) -> None:
     names = phases(subject)
     for phase, records in found.items():
         name = names.get(phase, phase)
-        for record, seat in itertools.product(records, range(len(table.env.possible_agents))):
-            table.put(record)
-            _check_swaps(table, seat, chance, f"phase {name}, seat {seat}")
+        for record in records:
+            for seat in _viewers(subject, record, chance):
+                table.put(record)
+                _check_swaps(table, seat, chance, f"phase {name}, seat {seat}")
+
+
+def _viewers(subject: Subject, record: np.ndarray, chance: random.Random) -> list[int]:
+    """The seats whose view is looked at: the acting one and another; with more effort all."""
+    acting, seats = int(record["turn"][0]), list(range(subject.config["num_players"]))
+    seats.remove(acting)
+    return [acting, *(chance.sample(seats, 1) if subject.effort < 5 else seats)]
 
 
 def _check_swaps(table: Table, seat: int, chance: random.Random, where: str) -> None:
@@ -210,7 +219,7 @@ def resampled_worlds(subject: Subject) -> None:
     table, chance = Table(subject), random.Random(5)
     pack = Counter(map(subject.game.cards.text, subject.game.pack(subject.config)))
     for record in _few(positions(subject), 5, chance):
-        for seat in range(len(table.env.possible_agents)):
+        for seat in _viewers(subject, record, chance):
             _check_resample(subject, table, record, seat, pack, chance)
 
 
@@ -293,13 +302,10 @@ def _world(zones: dict[str, list[str]]) -> tuple:
 
 
 def uniform_worlds(subject: Subject) -> None:
-    """Point 3: where few cards are hidden each world comes equally often; else each card's
-    place.
-    """
+    """Point 3: where few cards are hidden each world comes equally often; else each card's place."""
     table, chance = Table(subject), random.Random(6)
     records = list(_few(positions(subject), 6, chance))
-    seats = range(len(table.env.possible_agents))
-    cases = [(record, seat) for record in records for seat in seats]
+    cases = [(record, seat) for record in records for seat in _viewers(subject, record, chance)]
     counted = [(_count_hidden(table, record, seat), n) for n, (record, seat) in enumerate(cases)]
     counted = [(count, n) for count, n in counted if count > 1]
     enumerable = sorted((count, n) for count, n in counted if count <= 6)

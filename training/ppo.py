@@ -93,7 +93,7 @@ class Trainer:
         gains = _standardised(rollout.advantages, rollout.ready)
         magnets = self._reference_logits(rollout.observations)
         sums = np.zeros((config.threads, len(SUMS)))
-        for _ in range(config.epochs):
+        for _ in range(config.epochs if len(rollout.ready) else 0):
             order = self.rng.permutation(rollout.ready)
             for rows in np.array_split(order, max(1, round(len(order) / config.minibatch))):
                 self._descend(rollout, gains, magnets, rows, entropy, sums)

@@ -93,8 +93,6 @@ def test_every_decision_is_learnt_from_exactly_once(rollout):
         learnt += len(rows.ready)
         outcomes = np.abs(rows.targets[rows.ready])  # with values of zero: what the game paid, or 0
         assert np.isin(outcomes, [0, 1, 2]).all()
-        if rollout == 1:  # a rollout of one decision: only ends, or rows whose seat acted again
-            assert (outcomes > 0).any()
     still_open = (play._latest >= 0).sum()
     assert learnt + still_open == played * rollout * SMALL.games
 

@@ -23,13 +23,22 @@ _UNIT = 1.0 / 9007199254740992.0  # 2**-53
 
 
 @rule
+def nonzero(values, places):
+    """Write the places of the non-zero values; return how many there are.
+
+    Free of branches, since which inputs are set cannot be foretold by a processor.
+    """
+    count = 0
+    for i in range(values.shape[0]):
+        places[count] = i
+        count += values[i] != 0
+    return count
+
+
+@rule
 def dense(inputs, weights, bias, live, out):
     """out = inputs @ weights + bias, four non-zero inputs at a time; ``live`` is scratch."""
-    count = 0
-    for i in range(weights.shape[0]):
-        if inputs[i] != 0:
-            live[count] = i
-            count += 1
+    count = nonzero(inputs, live)
     width = weights.shape[1]
     for j in range(width):
         out[j] = bias[j]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policy import dense, draw, next_unit, relu
+from agents.policy import dense, draw, next_unit, nonzero, relu
 from envs.core.jit import rule
 
 TERMINAL, OPEN = -1, -2  # values of ``following``: the game ended; the seat has not acted again yet
@@ -53,17 +53,17 @@ def embed_gradient(observations, rows, out, slope, weights, bias, part, lo, hi):
 
     ``slope`` is the gradient with respect to ``out``; it is overwritten.
     """
+    live = np.empty(weights.shape[1], np.int64)
     for i in range(lo, hi):
         push, passed = slope[i], out[i]
         for j in range(push.shape[0]):
             push[j] = push[j] if passed[j] > 0 else np.float32(0)
             bias[part, j] += push[j]
         seen = observations[rows[i]]
-        for n in range(seen.shape[0]):
-            if seen[n] != 0:
-                value, into = np.float32(seen[n]), weights[part, n]
-                for j in range(push.shape[0]):
-                    into[j] += value * push[j]
+        for m in range(nonzero(seen, live)):
+            value, into = np.float32(seen[live[m]]), weights[part, live[m]]
+            for j in range(push.shape[0]):
+                into[j] += value * push[j]
 
 
 @rule
@@ -125,8 +125,7 @@ def advantages(rows, values, rewards, following, trace, out):
             out[row] = rewards[row] + values[after] - values[row] + trace * out[after]
 
 
-# What ``policy_gradient`` sums up: losses, entropy, KL to the reference, clipped rows, KL of the
-# change.
+# What ``policy_gradient`` sums up: losses, entropy, KL to the reference, clipped rows, KL of the change.
 SUMS = ("policy", "value", "entropy", "magnet", "clipped", "change")
 
 
@@ -139,9 +138,7 @@ def policy_gradient(
 
     The loss of a row, of which the minibatch takes the mean, is
         - min(ratio * advantage, clip(ratio) * advantage)
-        + value_weight / 2 * (value - target)²
-        - entropy * H(policy)
-        + magnet * KL(policy || reference)
+        + value_weight / 2 * (value - target)²  -  entropy * H(policy)  +  magnet * KL(policy || reference)
     over the legal actions alone. It is written by hand because autograd spends longer on a masked
     softmax over many illegal actions than on the small network before it.
 
@@ -155,80 +152,55 @@ def policy_gradient(
     """
     clip, value_weight, entropy_weight, magnet_weight, share = weights
     num_actions = masks.shape[1]
-    log_p, p, log_m = np.empty(num_actions), np.empty(num_actions), np.zeros(num_actions)
+    legal, log_p, p = np.empty(num_actions, np.int64), np.empty(num_actions), np.empty(num_actions)
+    log_m = np.zeros(num_actions)
     total = np.zeros(6)
     for i in range(lo, hi):
         row = rows[i]
-        mask, action = masks[row], actions[row]
-        entropy = log_softmax(outputs[i], mask, log_p, p)
-        divergence = 0.0
+        action, gain = actions[row], advantage[row]
+        count = nonzero(masks[row], legal)
+        log_softmax(outputs[i], legal, count, log_p)
+        entropy, divergence, change = 0.0, 0.0, -old_log_probs[row]
         if magnet_weight > 0:
-            divergence = divergence_from(magnets[row], mask, log_p, p, log_m)
-        change = log_p[action] - old_log_probs[row]
+            log_softmax(magnets[row], legal, count, log_m)
+        for m in range(count):
+            p[m] = np.exp(log_p[m])
+            entropy -= p[m] * log_p[m]
+            divergence += p[m] * (log_p[m] - log_m[m])
+            if legal[m] == action:
+                change += log_p[m]
         ratio = np.exp(min(change, 20.0))
-        gain = advantage[row]
         clipped = (gain > 0 and ratio > 1 + clip) or (gain < 0 and ratio < 1 - clip)
         pull = 0.0 if clipped else -gain * ratio
-        for a in range(num_actions):
-            slope = 0.0
-            if mask[a]:
-                slope = p[a] * (
-                    entropy_weight * (log_p[a] + entropy)
-                    + magnet_weight * (log_p[a] - log_m[a] - divergence)
-                    - pull
-                )
-            gradient[i, a] = share * slope
+        gradient[i, :] = 0
+        for m in range(count):
+            slope = (
+                entropy_weight * (log_p[m] + entropy)
+                + magnet_weight * (log_p[m] - log_m[m] - divergence)
+                - pull
+            )
+            gradient[i, legal[m]] = share * p[m] * slope
         gradient[i, action] += share * pull
         miss = outputs[i, num_actions] - targets[row]
         gradient[i, num_actions] = share * value_weight * miss
         total[0] -= min(ratio * gain, min(max(ratio, 1 - clip), 1 + clip) * gain)
         total[1] += miss * miss
         total[2] += entropy
-        total[3] += divergence
+        total[3] += divergence if magnet_weight > 0 else 0.0
         total[4] += clipped
         total[5] += ratio - 1 - change
     sums[part] += total
 
 
 @rule
-def log_softmax(logits, mask, log_p, p):
-    """Write log-probabilities and probabilities of the legal actions; return the entropy."""
+def log_softmax(logits, legal, count, out):
+    """Log-probabilities of the legal actions, in their order."""
     top = -np.inf
-    for a in range(mask.shape[0]):
-        if mask[a] and logits[a] > top:
-            top = logits[a]
+    for m in range(count):
+        top = max(top, logits[legal[m]])
     total = 0.0
-    for a in range(mask.shape[0]):
-        if mask[a]:
-            p[a] = np.exp(logits[a] - top)
-            total += p[a]
+    for m in range(count):
+        total += np.exp(logits[legal[m]] - top)
     shift = top + np.log(total)
-    entropy = 0.0
-    for a in range(mask.shape[0]):
-        if mask[a]:
-            p[a] /= total
-            log_p[a] = logits[a] - shift
-            entropy -= p[a] * log_p[a]
-    return entropy
-
-
-@rule
-def divergence_from(logits, mask, log_p, p, log_m):
-    """KL(p || softmax of ``logits``) over the legal actions; its log-probabilities go to
-    ``log_m``.
-    """
-    top = -np.inf
-    for a in range(mask.shape[0]):
-        if mask[a] and logits[a] > top:
-            top = logits[a]
-    total = 0.0
-    for a in range(mask.shape[0]):
-        if mask[a]:
-            total += np.exp(logits[a] - top)
-    shift = top + np.log(total)
-    divergence = 0.0
-    for a in range(mask.shape[0]):
-        if mask[a]:
-            log_m[a] = logits[a] - shift
-            divergence += p[a] * (log_p[a] - log_m[a])
-    return divergence
+    for m in range(count):
+        out[m] = logits[legal[m]] - shift

@@ -51,7 +51,9 @@ class Trainer:
         self.workers = Workers(config.threads)
         self.play = SelfPlay(game, config, self.rng, self.workers)
         layout, batch = self.play.batch.layout, self.play.batch
-        self.network = ActorCritic(layout.scale, batch.num_actions, batch.num_players, config, self.workers)
+        self.network = ActorCritic(
+            layout.scale, batch.num_actions, batch.num_players, config, self.workers
+        )
         self.reference = ActorCritic(
             layout.scale, batch.num_actions, batch.num_players, config, self.workers
         ).policy.requires_grad_(False)
@@ -93,14 +95,20 @@ class Trainer:
         gains = _standardised(rollout.advantages, rollout.ready)
         magnets = self._reference_logits(rollout.observations)
         sums = np.zeros((config.threads, len(SUMS)))
-        for _ in range(config.epochs):
+        for _ in range(config.epochs if len(rollout.ready) else 0):
             order = self.rng.permutation(rollout.ready)
             for rows in np.array_split(order, max(1, round(len(order) / config.minibatch))):
                 self._descend(rollout, gains, magnets, rows, entropy, sums)
-        means = dict(zip(SUMS, sums.sum(axis=0) / max(1, config.epochs * len(rollout.ready)), strict=True))
+        means = dict(
+            zip(SUMS, sums.sum(axis=0) / max(1, config.epochs * len(rollout.ready)), strict=True)
+        )
         spread = float(np.var(rollout.targets[rollout.ready])) if len(rollout.ready) else 0.0
         means["explained"] = 1 - means["value"] / spread if spread > 0 else 0.0
-        return {**means, "learning_rate": self.adam.param_groups[0]["lr"], "learnt": len(rollout.ready)}
+        return {
+            **means,
+            "learning_rate": self.adam.param_groups[0]["lr"],
+            "learnt": len(rollout.ready),
+        }
 
     def _descend(
         self, rollout: Rollout, gains: np.ndarray, magnets: np.ndarray, rows: np.ndarray,
@@ -118,7 +126,9 @@ class Trainer:
         )  # fmt: skip
         self.adam.zero_grad()
         outputs.backward(torch.from_numpy(gradient))
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), config.gradient_norm, foreach=True)
+        torch.nn.utils.clip_grad_norm_(
+            self.network.parameters(), config.gradient_norm, foreach=True
+        )
         self.adam.step()
 
     @torch.no_grad()
@@ -134,7 +144,9 @@ class Trainer:
     @torch.no_grad()
     def _move_reference(self) -> None:
         speed = self.config.magnet_speed
-        for slow, fast in zip(self.reference.parameters(), self.network.policy.parameters(), strict=True):
+        for slow, fast in zip(
+            self.reference.parameters(), self.network.policy.parameters(), strict=True
+        ):
             slow.lerp_(fast, speed)
 
     def agent(self) -> PolicyAgent:
@@ -152,8 +164,14 @@ class Trainer:
             for name, value in state.items()
         }
         return {
-            **{f"network/{name}": value.numpy() for name, value in self.network.state_dict().items()},
-            **{f"reference/{name}": value.numpy() for name, value in self.reference.state_dict().items()},
+            **{
+                f"network/{name}": value.numpy()
+                for name, value in self.network.state_dict().items()
+            },
+            **{
+                f"reference/{name}": value.numpy()
+                for name, value in self.reference.state_dict().items()
+            },
             **moments,
             **{f"play/{name}": array for name, array in self.play.arrays().items()},
             **{f"opponents/{name}": array for name, array in self.play.opponents.arrays().items()},
@@ -175,9 +193,11 @@ class Trainer:
         self.network.load_state_dict(_tensors(arrays, "network/"))
         self.reference.load_state_dict(_tensors(arrays, "reference/"))
         state = self.adam.state_dict()
-        state["state"] = {
-            i: _tensors(arrays, f"adam/{i}/") for i in range(len(list(self.network.parameters())))
-        } if any(name.startswith("adam/") for name in arrays) else {}
+        state["state"] = (
+            {i: _tensors(arrays, f"adam/{i}/") for i in range(len(list(self.network.parameters())))}
+            if any(name.startswith("adam/") for name in arrays)
+            else {}
+        )
         self.adam.load_state_dict(state)
         self.play.restore(_below(arrays, "play/"))
         self.play.opponents.restore(_below(arrays, "opponents/"), header["opponents"])
@@ -355,7 +375,9 @@ def _below(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarra
 
 
 def _tensors(arrays: Mapping[str, np.ndarray], prefix: str) -> dict[str, torch.Tensor]:
-    return {name: torch.from_numpy(np.array(array)) for name, array in _below(arrays, prefix).items()}
+    return {
+        name: torch.from_numpy(np.array(array)) for name, array in _below(arrays, prefix).items()
+    }
 
 
 def main(

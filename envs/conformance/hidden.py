@@ -302,7 +302,7 @@ def _world(zones: dict[str, list[str]]) -> tuple:
 
 
 def uniform_worlds(subject: Subject) -> None:
-    """Point 3: where few cards are hidden each world comes equally often; else each card's place."""
+    """Point 3: each world comes equally often; where there are too many, each card at a place."""
     table, chance = Table(subject), random.Random(6)
     records = list(_few(positions(subject), 6, chance))
     cases = [(record, seat) for record in records for seat in _viewers(subject, record, chance)]

@@ -97,7 +97,7 @@ def selfplay(game=kuhn.GAME, **changes):
 def test_every_decision_is_learnt_from_exactly_once(rollout):
     play = selfplay(rollout=rollout, past_share=0.0, rule_share=0.0, trace=1.0)
     learnt = 0
-    for played in range(1, 13):
+    for _ in range(12):
         rows = play.collect(uniform)
         learnt += len(rows.ready)
         outcomes = np.abs(rows.targets[rows.ready])  # with values of zero: what the game paid, or 0

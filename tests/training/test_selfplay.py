@@ -96,14 +96,14 @@ def selfplay(game=kuhn.GAME, **changes):
 @pytest.mark.parametrize("rollout", [1, 2, 5])
 def test_every_decision_is_learnt_from_exactly_once(rollout):
     play = selfplay(rollout=rollout, past_share=0.0, rule_share=0.0, trace=1.0)
-    learnt = 0
-    for _ in range(12):
+    learnt, rollouts = 0, 12
+    for _ in range(rollouts):
         rows = play.collect(uniform)
         learnt += len(rows.ready)
         outcomes = np.abs(rows.targets[rows.ready])  # with values of zero: what the game paid, or 0
         assert np.isin(outcomes, [0, 1, 2]).all()
     still_open = (play._latest >= 0).sum()
-    assert learnt + still_open == played * rollout * SMALL.games
+    assert learnt + still_open == rollouts * rollout * SMALL.games
 
 
 def test_opponents_decisions_are_not_learnt_from():

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -162,7 +163,8 @@ def _spawned(env, turns: int) -> str:
 
 
 def _run_spawned(pickled: list[tuple[Any, int, str]]) -> None:
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        found = pool.starmap(_spawned, [(env, turns) for env, turns, _ in pickled])
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:  # a Pool restarts dying children for ever
+        found = [pool.submit(_spawned, env, turns).result() for env, turns, _ in pickled]
     for (env, _, expected), hashed in zip(pickled, found, strict=True):
         assert hashed == expected, f"{env} plays on differently in a spawned process"

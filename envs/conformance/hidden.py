@@ -31,8 +31,8 @@ GAMES = 64 if COMPILED else 8  # played at once to find them
 PATIENCE = 1000 if COMPILED else 300  # batch steps without a new phase that end the search
 ROUNDS = 4000  # batch steps after which a phase counts as hardly reachable
 SWAPS = 4  # pairs of hidden cards exchanged per position and seat
-SAMPLES = 800  # worlds drawn for a test of uniformity
-FAR = 5.5  # standard errors at which a frequency is called wrong
+SAMPLES = 500  # worlds drawn for a test of uniformity
+FAR = 5.0  # standard errors at which a frequency is called wrong
 
 
 def phases(subject: Subject) -> dict[int, str]:
@@ -216,7 +216,7 @@ def resampled_worlds(subject: Subject) -> None:
     """Point 3: resampled worlds look the same, conserve the cards, and are several."""
     table, chance = Table(subject), random.Random(5)
     pack = Counter(map(subject.game.cards.text, subject.game.pack(subject.config)))
-    for record in _few(positions(subject), 5, chance):
+    for record in _few(positions(subject), 4, chance):
         for seat in _viewers(subject, record, chance):
             _check_resample(subject, table, record, seat, pack, chance)
 
@@ -235,7 +235,7 @@ def _check_resample(
     key = record["rng"][0, 0]
     several = _has_other_world(subject, table, seat, chance)
     worlds = set()
-    for stream in range(24 if several else 3):
+    for stream in range(16 if several else 3):
         where = f"seat {seat}, phase {record['phase'][0]}, stream {stream}"
         resample(table, record, seat, stream)
         changed = _differences(before, table.view(seat))
@@ -306,10 +306,11 @@ def uniform_worlds(subject: Subject) -> None:
     cases = [(record, seat) for record in records for seat in _viewers(subject, record, chance)]
     counted = [(_count_hidden(table, record, seat), n) for n, (record, seat) in enumerate(cases)]
     counted = [(count, n) for count, n in counted if count > 1]
-    enumerable = sorted((count, n) for count, n in counted if count <= 6)
+    few = 4 if subject.effort < 5 else 6
+    enumerable = sorted((count, n) for count, n in counted if count <= few)
     for _, n in enumerable[-subject.many(3) :]:
         _check_every_world(subject, table, *cases[n])
-    for _, n in chance.sample(counted, min(len(counted), subject.many(4))):
+    for _, n in chance.sample(counted, min(len(counted), subject.many(3))):
         _check_marginals(subject, table, *cases[n], chance)
 
 

@@ -67,14 +67,14 @@ def test_finished_games_stay_without_autoreset(cell: Cell) -> None:
         batch.step(play(batch))
     over = batch.states["over"].copy()
     assert batch.dones[over].all()
-    final, states = batch.final_observations.copy(), batch.states[over].tobytes()
+    final, states = batch.final_observations.copy(), batch.states[over]
     assert final.shape == (over.sum(), batch.num_players, batch.layout.size)
     actions = play(batch)
     actions[over] = -1
     batch.step(actions)
     assert not batch.dones[over].any() and not batch.rewards[over].any()
     assert not batch.action_masks[over].any()
-    assert batch.states[over].tobytes() == states
+    assert (batch.states[over] == states).all()
 
 
 def test_final_observations_are_the_last_views(cell: Cell) -> None:

@@ -1,4 +1,4 @@
-"""The batch engine: whole matches by simple players, and the proof that it plays the single game."""
+"""The batch engine: matches by simple players, and the proof that it plays the single game."""
 
 import random
 from collections.abc import Callable
@@ -77,7 +77,7 @@ MAX_LOG = 2000  # turns compared: enough to see the next match in a slot, unless
 
 
 def batch_log(batch: Batch, k: int, turns: int, others: random.Random) -> Log:
-    """Game k of a batch, turn by turn; its policy depends on k's turn alone, the others' on theirs."""
+    """Game k of a batch, turn by turn; its policy depends on the turn alone."""
     log = []
     for turn in range(turns):
         seat = int(batch.seats[k])

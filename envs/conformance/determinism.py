@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def determinism(subject: Subject) -> None:
-    """Point 6: the same trace from one object twice, a fresh one, two interleaved; no global chance."""
+    """Point 6: one object twice, a fresh one, two interleaved play alike; no global chance."""
     turns = subject.many(300)
     env = subject.env()
     first = _from_reset(env, 6, turns)
@@ -73,7 +73,7 @@ def _check_seeds_differ(subject: Subject) -> None:
 
 
 def other_processes(subject: Subject) -> None:
-    """Point 6 and 7: the same match in another interpreter, from its seed, its state, its pickle."""
+    """Point 6 and 7: the same match elsewhere, from its seed, its state, its pickle."""
     check_elsewhere([subject])
 
 
@@ -154,7 +154,8 @@ def _run_interpreter(jobs: list[dict[str, Any]]) -> None:
     for job, found in zip(jobs, json.loads(done.stdout), strict=True):
         way = "seed" if job["state"] is None else "state"
         assert found == job["hash"], (
-            f"{job['entry']} {job['arguments']}: another interpreter plays on differently from the {way}"
+            f"{job['entry']} {job['arguments']}: another interpreter plays on differently from "
+            f"the {way}"
         )
 
 
@@ -164,7 +165,9 @@ def _spawned(env, turns: int) -> str:
 
 def _run_spawned(pickled: list[tuple[Any, int, str]]) -> None:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context) as pool:  # a Pool restarts dying children for ever
+    with ProcessPoolExecutor(
+        1, mp_context=context
+    ) as pool:  # a Pool restarts dying children for ever
         found = [pool.submit(_spawned, env, turns).result() for env, turns, _ in pickled]
     for (env, _, expected), hashed in zip(pickled, found, strict=True):
         assert hashed == expected, f"{env} plays on differently in a spawned process"

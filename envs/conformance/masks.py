@@ -12,7 +12,7 @@ SAMPLE = 64  # masked-in and masked-out actions tried per position, at most
 
 
 def mask_contract(subject: Subject) -> None:
-    """Point 1: the acting seat's mask is well formed; waiting and finished seats' masks are zero."""
+    """Point 1: the acting seat's mask is well formed; all other masks are zero."""
     for env in subject.tour(subject.many(250)):
         acting = None if is_over(env) else env.agent_selection
         if acting is not None:
@@ -56,7 +56,8 @@ def _outside(space, observation) -> str:
     box = space["observation"] if hasattr(space, "spaces") else space
     vector = observation["observation"] if isinstance(observation, dict) else observation
     if getattr(vector, "shape", None) != box.shape or vector.dtype != box.dtype:
-        return f"{getattr(vector, 'dtype', '')}{getattr(vector, 'shape', '')} for {box.dtype}{box.shape}"
+        found = f"{getattr(vector, 'dtype', '')}{getattr(vector, 'shape', '')}"
+        return f"{found} for {box.dtype}{box.shape}"
     places = np.flatnonzero((vector < box.low) | (vector > box.high))
     return ", ".join(f"[{p}] = {vector[p]} not in {box.low[p]}…{box.high[p]}" for p in places[:5])
 

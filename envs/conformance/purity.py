@@ -14,7 +14,7 @@ HORIZON = 60  # turns that a copy is followed
 
 
 def copies(subject: Subject) -> None:
-    """Point 7: deepcopy, pickle and get/set_state have the same future; the original is untouched."""
+    """Point 7: copies by every way have the same future; the original is untouched."""
     for env in subject.tour(subject.many(12), every=3):
         before = _everything(env)
         twins = {

@@ -14,7 +14,9 @@ def test_golden_games_replay(env_id: str) -> None:
 
 
 def test_no_golden_game_is_left_over() -> None:
-    assert {path.name for path in FOLDER.glob("*.txt")} <= {path_of(*game).name for game in wanted()}
+    assert {path.name for path in FOLDER.glob("*.txt")} <= {
+        path_of(*game).name for game in wanted()
+    }
 
 
 def test_every_game_has_a_version_module() -> None:

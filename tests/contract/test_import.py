@@ -35,4 +35,6 @@ def test_import_of_envs_compiles_and_imports_no_game() -> None:
     done = run_bare(code)
     assert done.returncode == 0, done.stderr
     assert "numba" not in done.stdout
-    assert not [name for name in done.stdout.split(",") if name.strip() in ("envs.truc", "envs.core.jit")]
+    assert not [
+        name for name in done.stdout.split(",") if name.strip() in ("envs.truc", "envs.core.jit")
+    ]

@@ -68,7 +68,11 @@ def machine(cell: Cell) -> type[RuleBasedStateMachine]:
         def load(self, pick):
             state, text, agents = self.saved[pick % len(self.saved)]
             self.env.set_state(state)
-            assert (self.env.get_state(), self.env.render(), self.env.agents) == (state, text, agents)
+            assert (self.env.get_state(), self.env.render(), self.env.agents) == (
+                state,
+                text,
+                agents,
+            )
 
         @rule(way=st.sampled_from([copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]))
         def go_on_with_a_copy(self, way):

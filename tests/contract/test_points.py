@@ -6,7 +6,7 @@ import pytest
 
 from envs.conformance import POINTS, Point
 from envs.conformance.determinism import check_elsewhere
-from envs.conformance.hidden import PER_PHASE, phases, positions
+from envs.conformance.positions import PER_PHASE, phases, positions
 from envs.conformance.setup import bare_process
 from tests.contract.cases import case_of, game_of
 from tests.contract.cells import Cell, cells
@@ -36,7 +36,9 @@ def test_every_phase_is_looked_at(env_id: str, full: bool) -> None:
         met.update({phase: len(records) for phase, records in positions(subject).items()})
     names = phases(subjects[0])
     rare = {name: met[phase] for phase, name in names.items() if met[phase] < PER_PHASE}
-    assert set(rare) == set(case_of(env_id).unmet), f"met too seldom at every third decision: {rare}"
+    assert set(rare) == set(case_of(env_id).unmet), (
+        f"met too seldom at every third decision: {rare}"
+    )
     assert met["over"] >= PER_PHASE
 
 

@@ -8,7 +8,7 @@ import random
 import numpy as np
 
 from envs.conformance.batches import new_batch, random_actions
-from envs.conformance.hidden import positions
+from envs.conformance.positions import positions
 from envs.core.game import common_fields
 from tests.contract.cases import case_of, game_of
 from tests.contract.cells import Cell, cells
@@ -40,7 +40,9 @@ def test_sections_write_what_they_declare(cell: Cell) -> None:
             observation = env.observe(agent)["observation"]
             layout.check(game.plain(env.states)[0], seat, observation)
             decoded = env.decode(observation)
-            assert np.array_equal(np.concatenate([v.ravel() for v in decoded.values()]), observation)
+            assert np.array_equal(
+                np.concatenate([v.ravel() for v in decoded.values()]), observation
+            )
 
 
 def test_every_place_of_the_observation_varies(env_id: str, full: bool) -> None:
@@ -55,7 +57,11 @@ def test_every_place_of_the_observation_varies(env_id: str, full: bool) -> None:
             low, high = np.minimum(low, views.min(0)), np.maximum(high, views.max(0))
         still = low.min(0) == high.max(0)
         dead = [s.name for s in batch.layout.sections if still[batch.layout.slices[s.name]].all()]
-        dead = [name for name in dead if batch.layout.slices[name].stop > batch.layout.slices[name].start]
+        dead = [
+            name
+            for name in dead
+            if batch.layout.slices[name].stop > batch.layout.slices[name].start
+        ]
         allowed = case_of(env_id).still.get(cell.options_name, frozenset())
         assert set(dead) <= set(allowed), f"{cell}: sections {dead} never change"
 
@@ -72,7 +78,8 @@ def test_finished_games_stay_without_autoreset(cell: Cell) -> None:
     actions = play(batch)
     actions[over] = -1
     batch.step(actions)
-    assert not batch.dones[over].any() and not batch.rewards[over].any()
+    assert not batch.dones[over].any()
+    assert not batch.rewards[over].any()
     assert not batch.action_masks[over].any()
     assert (batch.states[over] == states).all()
 
@@ -127,7 +134,9 @@ def test_determinize_keeps_the_view(cell: Cell) -> None:
         assert raw.get_state() == state
         for name, value in raw.observe(agent).items():
             assert np.array_equal(value, other.observe(agent)[name])
-        assert raw.table(raw.possible_agents.index(agent)) == other.table(raw.possible_agents.index(agent))
+        assert raw.table(raw.possible_agents.index(agent)) == other.table(
+            raw.possible_agents.index(agent)
+        )
         chance = random.Random(turn)
         for _ in range(5):
             legal = np.flatnonzero(other.observe(other.agent_selection)["action_mask"])
@@ -168,4 +177,5 @@ def test_a_dictated_deck_deals_again_what_was_dealt(cell: Cell) -> None:
 
 def test_games_are_pickled_by_name(env_id: str) -> None:
     game = game_of(env_id)
-    assert pickle.loads(pickle.dumps(game)) is game and copy.deepcopy(game) is game
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert copy.deepcopy(game) is game

@@ -17,7 +17,10 @@ def everything(batch) -> list[bytes]:
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        ([PASS, BET, 2], "game 2: seat . cannot play 2; legal now: 0 .pass., 1 .bet.; no game has moved"),
+        (
+            [PASS, BET, 2],
+            "game 2: seat . cannot play 2; legal now: 0 .pass., 1 .bet.; no game has moved",
+        ),
         ([PASS, -1, PASS], "game 1"),
         ([10**12, PASS, PASS], "game 0"),
         ([PASS, PASS], "3 integers"),
@@ -72,8 +75,14 @@ def test_bad_arguments(arguments: dict, kind: type[Exception], message: str) -> 
 
 def test_games_by_name() -> None:
     game = find_game("truc_v0")
-    assert find_game("truc") is find_game("naips/truc-v0") is find_game("TRUC") is find_game(game) is game
-    with pytest.raises(ValueError, match="has no game 'trucs' .did you mean 'truc_v0'.; known: "):
+    assert (
+        find_game("truc")
+        is find_game("naips/truc-v0")
+        is find_game("TRUC")
+        is find_game(game)
+        is game
+    )
+    with pytest.raises(ValueError, match=r"has no game 'trucs' .did you mean 'truc_v0'.; known: "):
         Batch("trucs", 1)
 
 
@@ -92,7 +101,7 @@ def test_a_reset_starts_over() -> None:
     assert everything(batch) == before
     batch.reset(4)
     assert everything(batch) != before
-    with pytest.raises(ValueError, match="seed"):
+    with pytest.raises(ValueError, match=r"seed"):
         batch.reset(-1)
 
 

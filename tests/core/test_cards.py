@@ -3,7 +3,15 @@
 import pytest
 
 from envs.core import cards
-from envs.core.cards import FRENCH_52, FRENCH_54, SPANISH_40, SPANISH_48, SPANISH_52, SPANISH_RANKS, Pack
+from envs.core.cards import (
+    FRENCH_52,
+    FRENCH_54,
+    SPANISH_40,
+    SPANISH_48,
+    SPANISH_52,
+    SPANISH_RANKS,
+    Pack,
+)
 
 PACKS = [value for value in vars(cards).values() if isinstance(value, Pack)]
 
@@ -47,5 +55,5 @@ def test_a_hidden_card_has_no_face() -> None:
 
 @pytest.mark.parametrize("wrong", ["8O", "13B", "", "11", "B11", -1, 40, True, 1.0, None, "??"])
 def test_what_is_no_card_raises_and_shows_the_notation(wrong: object) -> None:
-    with pytest.raises(ValueError, match="1O.*12B"):
+    with pytest.raises(ValueError, match=r"1O.*12B"):
         SPANISH_40.parse(wrong)

@@ -1,4 +1,4 @@
-"""The cache policy of compiled code, tried out on a copy of the sources in processes of their own."""
+"""The cache policy of compiled code, tried on a copy of the sources in other processes."""
 
 import os
 import shutil
@@ -27,7 +27,9 @@ print(*batch.states["dealer"], *batch.states["card"].ravel())
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A copy of ``envs`` and the toys, small enough to compile in seconds."""
-    ignore = shutil.ignore_patterns("__pycache__", "truc", "puc", "balco", "quatre_duros", "poker_builder")
+    ignore = shutil.ignore_patterns(
+        "__pycache__", "truc", "puc", "balco", "quatre_duros", "poker_builder"
+    )
     shutil.copytree(ROOT / "envs", tmp_path / "envs", ignore=ignore)
     shutil.copytree(ROOT / "tests" / "toys", tmp_path / "tests" / "toys", ignore=ignore)
     (tmp_path / "tests" / "__init__.py").touch()
@@ -37,7 +39,10 @@ def project(tmp_path: Path) -> Path:
 
 def run(project: Path, code: str, **flags: str) -> list[str]:
     """The lines that a fresh interpreter prints; its cache lies in the project."""
-    environment = os.environ | {"NAIPS_CACHE_DIR": str(project / "cache"), "PYTHONPATH": str(project)}
+    environment = os.environ | {
+        "NAIPS_CACHE_DIR": str(project / "cache"),
+        "PYTHONPATH": str(project),
+    }
     done = subprocess.run(
         [sys.executable, "-c", code],
         env=environment | flags, cwd=project, capture_output=True, text=True, check=False,
@@ -70,8 +75,12 @@ def test_an_edit_in_another_file_is_noticed(project: Path) -> None:
     old = "state.dealer = draw_below(state, 2)"
     assert old in text
     rules.write_text(text.replace(old, "state.dealer = 3 + draw_below(state, 2)"))
-    rules.write_text(rules.read_text().replace("state.turn = 1 - state.dealer", "state.turn = 4 - state.dealer"))
-    after = run(project, PLAY.replace("print(*batch.states[\"dealer\"]", "print(*batch.states['dealer']"))
+    rules.write_text(
+        rules.read_text().replace("state.turn = 1 - state.dealer", "state.turn = 4 - state.dealer")
+    )
+    after = run(
+        project, PLAY.replace('print(*batch.states["dealer"]', "print(*batch.states['dealer']")
+    )
     assert {int(d) for d in before[1].split()[:2]} <= {0, 1}
     assert {int(d) for d in after[1].split()[:2]} <= {3, 4}
 

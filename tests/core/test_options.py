@@ -77,29 +77,52 @@ def test_messages_name_what_is_allowed(option: Option, given: object, message: s
         option.validate(given, 2)
 
 
-FIELDS = [("mano", "i1"), ("flor", "?"), ("reserved", "i2"), ("hands", "i2"), ("catch", "f8"), ("order", "i1", 4)]
+FIELDS = [
+    ("mano", "i1"),
+    ("flor", "?"),
+    ("reserved", "i2"),
+    ("hands", "i2"),
+    ("catch", "f8"),
+    ("order", "i1", 4),
+]
 
 
 def test_values_in_the_record() -> None:
     record = np.zeros(1, FIELDS).view(np.recarray)[0]
     for option, value in (
-        (CHOICE, "p0_team"), (FLAG, True), (NUMBERS, 28), (COUNT, None), (CHANCE, 0.5), (ORDER, (1, 0)),
-    ):  # fmt: skip
+        (CHOICE, "p0_team"),
+        (FLAG, True),
+        (NUMBERS, 28),
+        (COUNT, None),
+        (CHANCE, 0.5),
+        (ORDER, (1, 0)),
+    ):
         option.write(record, value)
-    assert (record.mano, record.flor, record.reserved, record.hands, record.catch) == (1, True, 28, -1, 0.5)
+    assert (record.mano, record.flor, record.reserved, record.hands, record.catch) == (
+        1,
+        True,
+        28,
+        -1,
+        0.5,
+    )
     assert record.order.tolist() == [1, 0, 0, 0]
 
 
 def test_player_counts() -> None:
-    assert GAME.configure() == GAME.configure(2) == GAME.configure(np.int64(2)) == {"num_players": 2}
+    assert (
+        GAME.configure() == GAME.configure(2) == GAME.configure(np.int64(2)) == {"num_players": 2}
+    )
     for players in (0, 1, 3, -2, True, "2", 2.5):
-        with pytest.raises(ValueError, match="Kuhn poker is played by 2"):
+        with pytest.raises(ValueError, match=r"Kuhn poker is played by 2"):
             GAME.configure(players)
 
 
 def test_unknown_options_name_the_nearest() -> None:
     game = replace(GAME, options=(CHOICE, FLAG))
-    with pytest.raises(TypeError, match="has no option 'mani' .did you mean 'mano'.; known: flor, mano, num_players"):
+    with pytest.raises(
+        TypeError,
+        match=r"has no option 'mani' .did you mean 'mano'.; known: flor, mano, num_players",
+    ):
         game.configure(mani="nearest")
     assert unknown("game", "zzz", ["a"], "Naips") == "Naips has no game 'zzz'; known: a"
 
@@ -111,7 +134,7 @@ def test_options_may_forbid_each_other() -> None:
 
     game = replace(GAME, options=(CHOICE, FLAG), check_config=check)
     assert game.configure(flor=True)["mano"] == "nearest"
-    with pytest.raises(ValueError, match="flor excludes"):
+    with pytest.raises(ValueError, match=r"flor excludes"):
         game.configure(flor=True, mano="p0_team")
 
 
@@ -119,9 +142,11 @@ def test_decks() -> None:
     config = GAME.configure()
     assert GAME.parse_deck(config, "K J Q").tolist() == [2, 0, 1]
     assert GAME.parse_deck(config, [2, "j", np.int8(1)]).tolist() == [2, 0, 1]
-    with pytest.raises(ValueError, match=r"each of its 3 cards.*this one has 3, misses \['Q'\] and .* \['K'\]"):
+    with pytest.raises(
+        ValueError, match=r"each of its 3 cards.*this one has 3, misses \['Q'\] and .* \['K'\]"
+    ):
         GAME.parse_deck(config, "K J K")
     with pytest.raises(ValueError, match=r"has 2, misses \['Q'\] and has too many of none"):
         GAME.parse_deck(config, "K J")
-    with pytest.raises(ValueError, match="'A' is no card of the Kuhn pack"):
+    with pytest.raises(ValueError, match=r"'A' is no card of the Kuhn pack"):
         GAME.parse_deck(config, "A J K")

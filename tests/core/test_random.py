@@ -16,8 +16,8 @@ def records(n: int = 1) -> np.recarray:
     return GAME.new_states(n, GAME.configure())
 
 
-# The first outputs of SplitMix64 for seed 1234567, as its author's reference code gives them; output
-# n is the finaliser of seed + n · golden ratio.
+# The first outputs of SplitMix64 for seed 1234567, as its author's reference code gives them;
+# output n is the finaliser of seed + n · golden ratio.
 SPLITMIX64 = [
     6457827717110365317,
     3203168211198807973,
@@ -51,7 +51,8 @@ def test_draws_are_uniform(n: int) -> None:
 def test_unit_draws_lie_in_the_unit_interval_and_are_uniform() -> None:
     state = GAME.plain(records())[0]
     draws = [float(random.draw_unit(state)) for _ in range(5000)]
-    assert 0 <= min(draws) and max(draws) < 1
+    assert min(draws) >= 0
+    assert max(draws) < 1
     assert is_uniform(Counter(int(20 * draw) for draw in draws), 20)
 
 
@@ -99,7 +100,8 @@ def test_reseeding_replaces_key_and_count() -> None:
     states["rng"][0] = 77, 3
     random.reseed(state, np.uint64(1))
     assert states["rng"][0].tolist() == one
-    assert one[0] not in (99, 77) and one[1] == 0
+    assert one[0] not in (99, 77)
+    assert one[1] == 0
 
 
 def test_games_of_batches_have_seeds_of_their_own() -> None:

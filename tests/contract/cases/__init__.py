@@ -1,7 +1,7 @@
 """What the contract tests know about single games: one small file each, and none is needed.
 
-A game of the table ``GAMES`` is tested with the defaults of ``Case``; ``cases/<game>.py`` may define
-``CASE`` to say more.
+A game of the table ``GAMES`` is tested with the defaults of ``Case``; ``cases/<game>.py`` may
+define ``CASE`` to say more.
 """
 
 import importlib

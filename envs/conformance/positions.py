@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from envs.conformance.batches import new_batch, random_actions
+from envs.conformance.batches import Explorer, new_batch
 from envs.conformance.slots import Slots
 from envs.conformance.subject import Subject, digest
 from envs.core.aec import GameEnv
@@ -17,7 +17,7 @@ from envs.core.drawing import draw_text
 from envs.core.jit import COMPILED
 
 OVER = "over"  # stands for a phase in the tables below
-PER_PHASE = 20  # positions of every phase that random play reaches
+PER_PHASE = 20  # positions of every phase that play reaches
 GAMES = 64 if COMPILED else 8  # played at once to find them
 PATIENCE = 1000 if COMPILED else 300  # batch steps without a new phase that end the search
 ROUNDS = 4000  # batch steps after which a phase counts as hardly reachable
@@ -34,9 +34,9 @@ def phases(subject: Subject) -> dict[int, str]:
 
 @lru_cache(maxsize=8)
 def positions(subject: Subject, per_phase: int = PER_PHASE) -> dict[Any, list[np.ndarray]]:
-    """Phase (or ``OVER``) -> records met at every third decision of random play."""
+    """Phase (or ``OVER``) -> records met at every third decision of ``Explorer``'s play."""
     batch = new_batch(subject, GAMES, seed=3)
-    play, chance = random_actions(3), random.Random(3)
+    play, chance = Explorer(3), random.Random(3)
     found: dict[Any, list[np.ndarray]] = defaultdict(list)
     known = {*phases(subject), OVER}
     news = 0  # the latest turn that brought a phase not met before

@@ -43,6 +43,5 @@ CASE = Case(
         "public": {"signals": "public", "hands": 3},
         "open_hands": {"signals": "open_hands", "hands": 3},
     },
-    golden={players: {"target": 8} for players in (6, 8)},
     possible=possible,
 )

@@ -10,9 +10,7 @@ CHECKED_FOLDERS = {"games"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--full", action="store_true", help="every cell of the contract, and long play"
-    )
+    parser.addoption("--full", action="store_true", help="all cells of the contract, long play")
     parser.addoption("--game", action="append", help="only this game's contract (repeatable)")
 
 

@@ -24,7 +24,17 @@ the batch and the options need a ``Game``; points 2 and 10 look at ``get_state``
 they exist.
 """
 
-from envs.conformance import bounds, cycle, determinism, hidden, masks, purity, rewards, setup
+from envs.conformance import (
+    bounds,
+    cycle,
+    determinism,
+    hidden,
+    masks,
+    purity,
+    rewards,
+    setup,
+    worlds,
+)
 from envs.conformance.batches import batch_equals_single
 from envs.conformance.points import Point
 from envs.conformance.subject import Subject, find
@@ -36,8 +46,8 @@ POINTS: tuple[Point, ...] = (
     Point(2, "mask truth", masks.mask_truth),
     Point(3, "nothing hidden gets through", hidden.nothing_leaks, needs_game=True),
     Point(3, "visible cards show", hidden.visible_cards_show, needs_game=True),
-    Point(3, "resampled worlds", hidden.resampled_worlds, needs_game=True),
-    Point(3, "uniform worlds", hidden.uniform_worlds, needs_game=True),
+    Point(3, "resampled worlds", worlds.resampled_worlds, needs_game=True),
+    Point(3, "uniform worlds", worlds.uniform_worlds, needs_game=True),
     Point(4, "life cycle", cycle.life_cycle),
     Point(4, "resets", cycle.resets),
     Point(5, "reward books", rewards.reward_books),

@@ -1,6 +1,4 @@
-"""The batch engine: whole matches by simple players, and the proof that it plays the single
-game.
-"""
+"""The batch engine: matches by simple players, and the proof that it plays the single game."""
 
 import random
 from collections.abc import Callable
@@ -34,17 +32,38 @@ def highest_actions(batch: Batch) -> np.ndarray:
 
 
 class Staller:
-    """Does what was done most often in this match: passing, drawing, whatever has not ended it."""
+    """Does what was done most often in its slot: passing, drawing, whatever has not ended it."""
 
     def __init__(self):
-        self._counts: np.ndarray | None = None
+        self._counts: np.ndarray | int = 0
 
     def __call__(self, batch: Batch) -> np.ndarray:
-        if self._counts is None:
-            self._counts = np.zeros(batch.action_masks.shape, np.int64)
-        actions = np.where(batch.action_masks, self._counts, -1).argmax(1)
-        self._counts[np.arange(len(actions)), actions] += 1
+        actions = np.where(batch.action_masks, self._preference(), -np.inf).argmax(1)
+        self._counts = self._counts + (np.arange(batch.num_actions) == actions[:, None])
         return actions
+
+    def _preference(self) -> np.ndarray | int:
+        return self._counts
+
+
+class Explorer(Staller):
+    """Does what was done least often in its slot, so that play gets where random play seldom does.
+
+    In every other slot it plays at random.
+    """
+
+    def __init__(self, seed: int):
+        super().__init__()
+        self._draw = np.random.default_rng(seed)
+
+    def __call__(self, batch: Batch) -> np.ndarray:
+        self._noise = self._draw.random(batch.action_masks.shape)
+        return super().__call__(batch)
+
+    def _preference(self) -> np.ndarray:
+        preference = self._noise - self._counts
+        preference[::2] = self._noise[::2]
+        return preference
 
 
 class Outcome(NamedTuple):
@@ -79,9 +98,7 @@ MAX_LOG = 2000  # turns compared: enough to see the next match in a slot, unless
 
 
 def batch_log(batch: Batch, k: int, turns: int, others: random.Random) -> Log:
-    """Game k of a batch, turn by turn; its policy depends on k's turn alone, the others' on
-    theirs.
-    """
+    """Game k of a batch, turn by turn; its policy depends on the turn alone."""
     log = []
     for turn in range(turns):
         seat = int(batch.seats[k])

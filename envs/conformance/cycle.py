@@ -92,9 +92,7 @@ def _after_the_end(env: AECEnv) -> None:
 
 
 def resets(subject: Subject) -> None:
-    """Point 4: one object can be reset again and again, at the start, in mid-match and at the
-    end.
-    """
+    """Point 4: one object can be reset again and again, at any time."""
     env = subject.env()
     for seed, turns in enumerate((0, 5, 10**9)):
         env.reset(seed=seed)

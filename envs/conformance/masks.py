@@ -12,9 +12,7 @@ SAMPLE = 64  # masked-in and masked-out actions tried per position, at most
 
 
 def mask_contract(subject: Subject) -> None:
-    """Point 1: the acting seat's mask is well formed; waiting and finished seats' masks are
-    zero.
-    """
+    """Point 1: the acting seat's mask is well formed; all other masks are zero."""
     for env in subject.tour(subject.many(250)):
         acting = None if is_over(env) else env.agent_selection
         if acting is not None:
@@ -76,8 +74,8 @@ def mask_truth(subject: Subject) -> None:
             _check_legal(env, spare, action)
         if hasattr(env, "get_state"):
             outside = [-1, len(mask), None, 1.5, "0", np.array([0, 0])]
-            for wrong in [*_some(np.flatnonzero(mask == 0), chance), *outside]:
-                _check_illegal(env, wrong)
+            for action in [*_some(np.flatnonzero(mask == 0), chance), *outside]:
+                _check_illegal(env, action)
 
 
 def _some(actions: np.ndarray, chance: random.Random) -> list[int]:

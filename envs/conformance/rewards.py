@@ -19,8 +19,7 @@ def reward_books(subject: Subject) -> None:
         announced, delivered = _books(env, random.Random(seed))
         for agent in env.possible_agents:
             assert abs(announced[agent] - delivered[agent]) < TOLERANCE, (
-                f"seed {seed}: {agent} was to get {announced[agent]}, "
-                f"last() gave {delivered[agent]}"
+                f"seed {seed}: {agent} is due {announced[agent]}, last() gave {delivered[agent]}"
             )
         _check_totals(env.metadata, [announced[agent] for agent in env.possible_agents], seed)
 

@@ -87,9 +87,7 @@ print(json.dumps([imported, loaded, shown]), file=sys.stderr)
 
 
 def bare_process(subject: Subject) -> None:
-    """Point 11: import is light and fast, and every render mode works without display or
-    Unicode.
-    """
+    """Point 11: import is light, and every render mode works without display or Unicode."""
     done = run_bare(_BARE, json.dumps([subject.entry, dict(subject.arguments), HEAVY]))
     assert done.returncode == 0, f"a bare process fails:\n{done.stderr[-3000:]}"
     _, loaded, shown = json.loads(done.stderr.strip().splitlines()[-1])

@@ -199,6 +199,7 @@ class GameEnv(AECEnv):
 
     def table(self, seat: "int | str | None" = None) -> Any:
         """What a seat may see, as plain data; ``"all"`` for everything, None for render_seat."""
+        self._require_match()
         seat = self.render_seat if seat is None else _render_seat(seat, len(self.possible_agents))
         if seat == "acting":
             seat = self._seats[self.agent_selection]

@@ -6,7 +6,7 @@ import pytest
 
 from envs.conformance import POINTS, Point
 from envs.conformance.determinism import check_elsewhere
-from envs.conformance.hidden import PER_PHASE, phases, positions
+from envs.conformance.positions import PER_PHASE, phases, positions
 from envs.conformance.setup import bare_process
 from tests.contract.cases import case_of, game_of
 from tests.contract.cells import Cell, cells

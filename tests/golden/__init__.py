@@ -6,11 +6,12 @@ A file holds the configuration, the seed, the deal, and one line per decision:
     player_2  play 11B  | 0f3c…  | +1 -1 +1 -1
 
 the seat, its action in words, a hash of what it saw (observation and mask), and the rewards, where
-there were any. The actions are random ones, drawn once and kept.
+there were any. The actions were drawn once and kept: random ones, rather those not played before.
 """
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,9 +42,12 @@ def record(env_id: str, players: int) -> str:
     env: GameEnv = constructor(entry_of(env_id, wrapped=False))(**arguments)
     chance = random.Random(seed)
     lines = [json.dumps({"seed": seed, **arguments}), *_begin(env, seed)]
+    played: Counter = Counter()
     while not _over(env):
-        mask = env.observe(env.agent_selection)["action_mask"]
-        lines.append(_line(env, env.action_text(chance.choice(np.flatnonzero(mask).tolist()))))
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
+        action = min(legal, key=lambda a: (played[a], chance.random()))
+        played[action] += 1
+        lines.append(_line(env, env.action_text(action)))
     return "\n".join([*lines, *_end(env), ""])
 
 

@@ -1,7 +1,7 @@
 """Kuhn poker with a planted defect each: what the conformance suite must catch.
 
-``MUTANTS`` maps a name to the mutant's environment constructor. A mutant's game lives in a
-module of its own, made here, so that copies and pickles find the mutant and not the healthy game.
+``MUTANTS`` maps a name to the mutant's environment constructor. A mutant's game lives in a module
+of its own, made here, so that copies and pickles find the mutant and not the healthy game.
 """
 
 import copy
@@ -224,7 +224,7 @@ class GlobalChance(GameEnv):
 
     def reset(self, seed=None, options=None):
         super().reset(seed, options)
-        if np.random.random() < 0.5:
+        if np.random.random() < 0.5:  # noqa: NPY002  the defect
             self._states["dealer"] = 1 - self._states["dealer"]
             self._encode()
 

@@ -29,6 +29,14 @@ TRAINER_FILE = "trainer.safetensors"
 KEPT = 2  # newest checkpoints that stay; the older ones are removed
 
 
+def new_run(run: Path) -> None:
+    """Make the folder of a new run; ValueError when it holds one already."""
+    if any(run.glob("checkpoint-*")):
+        raise ValueError(f"{run} holds a training run already; resume it or choose another folder")
+    run.mkdir(parents=True, exist_ok=True)
+    remove_drafts(run)
+
+
 def write_checkpoint(run: Path, step: int, fill: Callable[[Path], None]) -> Path:
     """Let ``fill`` write the files of a checkpoint; it appears whole, and old ones are removed."""
     target = run / f"checkpoint-{step:012d}"

@@ -17,8 +17,8 @@ from training.config import TrainConfig
 from training.kernels import OPEN, Workers, advantages, draw_rows, link_rows, pay_rows
 from training.opponents import LEARNER, Opponents
 
-# Observations of the seats to act and, for an all-seeing critic, of every seat ->
-# float32[n, A + 1], logits and the value of each.
+# Observations of the seats to act and, for an all-seeing critic, of every seat -> float32[n, A+1],
+# logits and the value of each.
 Network = Callable[[np.ndarray, np.ndarray | None], np.ndarray]
 
 _STREAMS = 0x5E1F  # separates the players' chance from the deals of the same seed

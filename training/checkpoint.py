@@ -22,6 +22,7 @@ import numpy as np
 from agents import policy
 from agents.policy import check_card, newest_checkpoint
 from agents.storage import read_arrays, write_arrays, write_bytes
+from envs.core.batch import Batch
 from envs.core.game import Config, Game
 
 TRAINER_FORMAT = "naips-trainer/1"
@@ -126,6 +127,22 @@ def make_card(game: Game, config: Config, hidden: Sequence[int], **more: Any) ->
         "hidden": list(hidden),
         **more,
     }
+
+
+def batch_arrays(batch: Batch) -> dict[str, np.ndarray]:
+    """All that a batch is."""
+    records = np.ascontiguousarray(batch.states)
+    return {
+        "states": records.view(np.uint8).reshape(len(batch), -1),
+        "keys": batch.keys,
+        "opening": batch.opening,
+    }
+
+
+def load_batch(batch: Batch, arrays: Mapping[str, np.ndarray]) -> None:
+    """Set a batch to what ``batch_arrays`` saved."""
+    records = np.ascontiguousarray(arrays["states"]).view(batch.states.dtype).reshape(-1)
+    batch.load(records, arrays["keys"], arrays["opening"])
 
 
 def _flush(folder: Path) -> None:

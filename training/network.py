@@ -114,7 +114,7 @@ class ActorCritic(nn.Module):
         with torch.no_grad():  # begin near uniform play and near zero values
             for network in self.children():
                 *_, last_weight, _ = network.parameters()
-                last_weight *= 0.01
+                last_weight.mul_(0.01)
 
     def forward(
         self, observations: np.ndarray, everyone: np.ndarray | None, rows: np.ndarray

@@ -20,6 +20,7 @@ from agents import streams
 from agents.storage import read_arrays, write_arrays
 from envs import Batch, find_game
 from envs.core.game import Config, Game
+from training.checkpoint import batch_arrays, load_batch
 from training.config import TrainConfig
 from training.opponents import LEARNER, Opponents
 
@@ -235,19 +236,16 @@ class BatchVecEnv(VecEnv):
 
     def save(self, path: Path) -> None:
         """Everything that the table is, from which ``restore`` goes on identically."""
-        batch = self.batch
         # SB3 shuffles its minibatches with NumPy's global stream.
-        kind, words, *rest = np.random.get_state(legacy=True)  # noqa: NPY002
-        arrays = {
-            "states": np.ascontiguousarray(batch.states).view(np.uint8).reshape(len(batch), -1),
-            "keys": batch.keys,
-            "opening": batch.opening,
+        shuffles: Any = np.random.get_state(legacy=False)  # noqa: NPY002
+        arrays: dict[str, np.ndarray] = {
+            **batch_arrays(self.batch),
             "streams": self.streams,
             "owed": self._owed,
             "total": self._total,
             "length": self._length,
             "torch": torch.get_rng_state().numpy(),
-            "numpy": words,
+            "numpy": shuffles["state"].pop("key"),
             **{f"opponents/{name}": a for name, a in self.opponents.arrays().items()},
         }
         header = {
@@ -255,7 +253,7 @@ class BatchVecEnv(VecEnv):
             "rng": self._rng.bit_generator.state,
             "opponents": self.opponents.counts(),
             "unheard": [self.unheard, self.unheard_reward],
-            "numpy": [kind, *rest],
+            "numpy": shuffles,
             "config": self.config.as_json(),
         }
         write_arrays(path, arrays, header)
@@ -263,9 +261,7 @@ class BatchVecEnv(VecEnv):
     def restore(self, path: Path) -> None:
         """Go on from ``save``, the global random streams that SB3 uses included."""
         arrays, header = read_table(path)
-        dtype = self.batch.states.dtype
-        states = np.ascontiguousarray(arrays["states"]).view(dtype).reshape(-1)
-        self.batch.load(states, arrays["keys"], arrays["opening"])
+        load_batch(self.batch, arrays)
         self.streams[:], self._owed[:] = arrays["streams"], arrays["owed"]
         self._total[:], self._length[:] = arrays["total"], arrays["length"]
         opponents = {
@@ -275,8 +271,8 @@ class BatchVecEnv(VecEnv):
         self._rng.bit_generator.state = header["rng"]
         self.unheard, self.unheard_reward = header["unheard"]
         torch.set_rng_state(torch.from_numpy(np.array(arrays["torch"])))
-        kind, *rest = header["numpy"]
-        np.random.set_state((kind, arrays["numpy"], *rest))  # noqa: NPY002
+        header["numpy"]["state"]["key"] = arrays["numpy"]
+        np.random.set_state(header["numpy"])  # noqa: NPY002
         self._restored = True
 
 

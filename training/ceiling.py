@@ -10,6 +10,7 @@ one after the other in one process, and count decisions learnt from per second.
 
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import torch
 from torch import nn
@@ -26,7 +27,7 @@ def bare_speed(game: Game, config: TrainConfig, seconds: float) -> float:
     rules = game.configure(config.num_players, **config.all_training_options)
     widths = [game.layout(rules).size, *config.hidden, game.num_actions(rules) + 1]
     layers: list[nn.Module] = []
-    for before, after in zip(widths, widths[1:], strict=False):
+    for before, after in pairwise(widths):
         layers += [nn.Linear(before, after), nn.ReLU()]
     network = nn.Sequential(*layers[:-1])
     adam = torch.optim.Adam(network.parameters(), fused=True)

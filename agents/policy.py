@@ -66,9 +66,9 @@ def relu(values):
 
 @rule
 def draw(logits, mask, temperature, unit):
-    """A legal action drawn from the softmax of ``logits / temperature``, and its log-probability.
+    """A legal action drawn from the softmax of ``logits / temperature``, and the log of its chance.
 
-    ``unit`` in [0, 1) decides; temperature 0 takes the likeliest action. Without a legal one: -1.
+    ``unit`` in [0, 1) decides; temperature 0 takes the likeliest one. Without a legal action: -1.
     """
     best = -1
     for a in range(mask.shape[0]):

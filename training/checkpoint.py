@@ -22,11 +22,20 @@ import numpy as np
 from agents import policy
 from agents.policy import check_card, newest_checkpoint
 from agents.storage import read_arrays, write_arrays, write_bytes
+from envs.core.batch import Batch
 from envs.core.game import Config, Game
 
 TRAINER_FORMAT = "naips-trainer/1"
 TRAINER_FILE = "trainer.safetensors"
 KEPT = 2  # newest checkpoints that stay; the older ones are removed
+
+
+def new_run(run: Path) -> None:
+    """Make the folder of a new run; ValueError when it holds one already."""
+    if any(run.glob("checkpoint-*")):
+        raise ValueError(f"{run} holds a training run already; resume it or choose another folder")
+    run.mkdir(parents=True, exist_ok=True)
+    remove_drafts(run)
 
 
 def write_checkpoint(run: Path, step: int, fill: Callable[[Path], None]) -> Path:
@@ -118,6 +127,22 @@ def make_card(game: Game, config: Config, hidden: Sequence[int], **more: Any) ->
         "hidden": list(hidden),
         **more,
     }
+
+
+def batch_arrays(batch: Batch) -> dict[str, np.ndarray]:
+    """All that a batch is."""
+    records = np.ascontiguousarray(batch.states)
+    return {
+        "states": records.view(np.uint8).reshape(len(batch), -1),
+        "keys": batch.keys,
+        "opening": batch.opening,
+    }
+
+
+def load_batch(batch: Batch, arrays: Mapping[str, np.ndarray]) -> None:
+    """Set a batch to what ``batch_arrays`` saved."""
+    records = np.ascontiguousarray(arrays["states"]).view(batch.states.dtype).reshape(-1)
+    batch.load(records, arrays["keys"], arrays["opening"])
 
 
 def _flush(folder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from envs import find_game
 from envs.core.game import Game, unknown
 
+BUDGET_SHARE = 0.93  # of a time budget that is planned for; the rest is for probes and checkpoints
 CRITICS = ("shared", "separate", "all_seeing")
 
 
@@ -62,8 +63,7 @@ class TrainConfig:
             raise ValueError(f"critic={self.critic!r}: allowed are {', '.join(CRITICS)}")
         if self.past_share + self.rule_share > 1:
             raise ValueError(
-                f"past_share={self.past_share} and rule_share={self.rule_share} "
-                f"add up to more than 1"
+                f"past_share={self.past_share} and rule_share={self.rule_share} add up to over 1"
             )
         for name in ("games", "rollout", "epochs", "minibatch", "steps", "threads"):
             if getattr(self, name) < 1:
@@ -87,6 +87,11 @@ class TrainConfig:
     def as_json(self) -> dict[str, Any]:
         """Plain data for a checkpoint."""
         return asdict(self)
+
+
+def steps_in(minutes: float, speed: float) -> int:
+    """Decisions to plan for a budget of minutes at a measured speed (decisions a second)."""
+    return max(1, int(minutes * 60 * speed * BUDGET_SHARE))
 
 
 def config_from_json(data: Mapping[str, Any]) -> TrainConfig:

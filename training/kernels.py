@@ -125,7 +125,8 @@ def advantages(rows, values, rewards, following, trace, out):
             out[row] = rewards[row] + values[after] - values[row] + trace * out[after]
 
 
-# What ``policy_gradient`` sums up: losses, entropy, KL to the reference, clipped rows, KL of the change.
+# What ``policy_gradient`` sums up: losses, entropy, KL to the reference, clipped rows, KL of the
+# change.
 SUMS = ("policy", "value", "entropy", "magnet", "clipped", "change")
 
 
@@ -138,7 +139,8 @@ def policy_gradient(
 
     The loss of a row, of which the minibatch takes the mean, is
         - min(ratio * advantage, clip(ratio) * advantage)
-        + value_weight / 2 * (value - target)²  -  entropy * H(policy)  +  magnet * KL(policy || reference)
+        + value_weight / 2 * (value - target)²
+        - entropy * H(policy) + magnet * KL(policy || reference)
     over the legal actions alone. It is written by hand because autograd spends longer on a masked
     softmax over many illegal actions than on the small network before it.
 

@@ -41,6 +41,8 @@ class Perceptron(nn.Module):
     The division is done on the first layer's weights, which are fewer than a batch's inputs.
     """
 
+    scale: torch.Tensor
+
     def __init__(
         self,
         scale: np.ndarray,
@@ -58,11 +60,12 @@ class Perceptron(nn.Module):
         ]
         self.embedding = nn.Parameter(first.T.contiguous())
         self.embedding_bias = nn.Parameter(torch.zeros(widths[0]))
-        self.layers = nn.ModuleList(nn.Linear(m.shape[1], m.shape[0]) for m in others)
+        layers = [nn.Linear(m.shape[1], m.shape[0]) for m in others]
         with torch.no_grad():
-            for layer, matrix in zip(self.layers, others, strict=True):
+            for layer, matrix in zip(layers, others, strict=True):
                 layer.weight.copy_(matrix)
                 layer.bias.zero_()
+        self.layers = nn.ModuleList(layers)
 
     def forward(self, observations: np.ndarray, rows: np.ndarray) -> torch.Tensor:
         """float32[M, outputs] of the observations in these rows."""
@@ -110,14 +113,13 @@ class ActorCritic(nn.Module):
             self.critic = Perceptron(seen, (*settings.hidden, 1), generator, workers)
         with torch.no_grad():  # begin near uniform play and near zero values
             for network in self.children():
-                network.layers[-1].weight *= 0.01
+                *_, last_weight, _ = network.parameters()
+                last_weight.mul_(0.01)
 
     def forward(
         self, observations: np.ndarray, everyone: np.ndarray | None, rows: np.ndarray
     ) -> torch.Tensor:
-        """float32[M, A + 1] of observations [R, N] (and [R, P * N] for an all-seeing critic) in
-        rows.
-        """
+        """float32[M, A + 1] of these rows of observations [R, N] and, if needed, [R, P * N]."""
         outputs = self.policy(observations, rows)
         if self.shared:
             return outputs
@@ -126,9 +128,7 @@ class ActorCritic(nn.Module):
 
     def policy_layers(self) -> list[np.ndarray]:
         """weight_0, bias_0, weight_1, … as ``agents.policy.PolicyAgent`` takes them."""
-        policy, kept = self.policy, self.num_actions
-        arrays = [policy.embedding / policy.scale, policy.embedding_bias]
-        for layer in policy.layers:
-            arrays += [layer.weight.T, layer.bias]
-        arrays[-2:] = [arrays[-2][:, :kept], arrays[-1][:kept]]
-        return [np.array(a.detach().numpy(), np.float32, order="C") for a in arrays]
+        first, bias, *others = (p.detach().numpy() for p in self.policy.parameters())
+        arrays = [first / self.policy.scale.numpy(), bias, *(array.T for array in others)]
+        arrays[-2:] = [array[..., : self.num_actions] for array in arrays[-2:]]
+        return [np.array(array, np.float32, order="C") for array in arrays]

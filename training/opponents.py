@@ -74,9 +74,7 @@ class Opponents:
         self, who: np.ndarray, observations: np.ndarray, masks: np.ndarray,
         streams: np.ndarray, actions: np.ndarray,
     ) -> None:  # fmt: skip
-        """Fill in the actions of the games in which an opponent is to act; ``who`` is
-        int8[games].
-        """
+        """Fill in the actions of the games where an opponent is to act; ``who`` is int8[games]."""
         for number, agent in enumerate([*self._rules, *self._active], start=1):
             games = np.flatnonzero(who == number)
             if len(games):
@@ -85,9 +83,7 @@ class Opponents:
                 streams[games] = own
 
     def add(self, layers: Layers) -> None:
-        """Remember a past self; when the pool is full every self has had the same chance to
-        stay.
-        """
+        """Remember a past self; in a full pool every self has had the same chance to stay."""
         self.seen += 1
         self.past.append([np.array(array) for array in layers])
         if len(self.past) > self._settings.past_kept:

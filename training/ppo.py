@@ -24,12 +24,12 @@ from training.checkpoint import (
     find_checkpoint,
     load_trainer,
     make_card,
-    remove_drafts,
+    new_run,
     write_checkpoint,
     write_policy,
     write_trainer,
 )
-from training.config import TrainConfig, config_from_json, settings
+from training.config import TrainConfig, config_from_json, settings, steps_in
 from training.kernels import SUMS, Workers, policy_gradient
 from training.network import ActorCritic
 from training.probe import probe
@@ -37,7 +37,6 @@ from training.progress import Progress, Stop
 from training.selfplay import Rollout, SelfPlay
 
 _CHUNK = 8192  # rows the reference policy is asked about at one time
-_SAFETY = 0.93  # share of the measured speed that a time budget counts on
 
 
 class Trainer:
@@ -233,7 +232,7 @@ def train(
     speed = None
     if minutes is not None:
         speed = measure_speed(game, trainer.config)
-        steps = trainer.step + max(1, int(minutes * 60 * speed * _SAFETY))
+        steps = trainer.step + steps_in(minutes, speed)
         trainer.config = replace(trainer.config, steps=steps)
     figures["planned_speed"] = speed or figures.get("planned_speed")
     return _run(trainer, figures, out, quiet)
@@ -251,10 +250,7 @@ def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> floa
 
 
 def _begin(game: Game, config: TrainConfig, out: Path) -> tuple[Trainer, dict[str, Any]]:
-    if any(out.glob("checkpoint-*")):
-        raise ValueError(f"{out} holds a training run already; resume it or choose another folder")
-    out.mkdir(parents=True, exist_ok=True)
-    remove_drafts(out)
+    new_run(out)
     return Trainer(game, config), {"seconds": 0.0, "probes": []}
 
 

@@ -66,7 +66,7 @@ class Progress:
         self._first = step
         self._first_seconds: float | None = None
         _forget_after(out / METRICS, step)
-        self._metrics = open(out / METRICS, "a", encoding="utf-8")  # noqa: SIM115 - closed by __exit__
+        self._metrics = open(out / METRICS, "a", encoding="utf-8")  # noqa: SIM115 - see __exit__
         self._board = SummaryWriter(str(out), purge_step=step)
         self._console = Console(stderr=True, quiet=quiet)
         self._live = (

@@ -13,12 +13,13 @@ import numpy as np
 from agents import streams
 from envs import Batch
 from envs.core.game import Game
+from training.checkpoint import batch_arrays, load_batch
 from training.config import TrainConfig
 from training.kernels import OPEN, Workers, advantages, draw_rows, link_rows, pay_rows
 from training.opponents import LEARNER, Opponents
 
-# Observations of the seats to act and, for an all-seeing critic, of every seat ->
-# float32[n, A + 1], logits and the value of each.
+# Observations of the seats to act and, for an all-seeing critic, of every seat -> float32[n, A+1],
+# logits and the value of each.
 Network = Callable[[np.ndarray, np.ndarray | None], np.ndarray]
 
 _STREAMS = 0x5E1F  # separates the players' chance from the deals of the same seed
@@ -201,11 +202,7 @@ class SelfPlay:
         self._carry()
         rows = {f"rows/{name}": array[: self._rows] for name, array in self._row_arrays().items()}
         return {
-            "states": np.ascontiguousarray(self.batch.states)
-            .view(np.uint8)
-            .reshape(len(self.batch), -1),
-            "keys": self.batch.keys,
-            "opening": self.batch.opening,
+            **batch_arrays(self.batch),
             "streams": self.streams,
             "latest": self._latest,
             "totals": self._totals,
@@ -214,9 +211,7 @@ class SelfPlay:
 
     def restore(self, arrays: dict[str, np.ndarray]) -> None:
         """Go on from ``arrays``."""
-        dtype = self.batch.states.dtype
-        states = np.ascontiguousarray(arrays["states"]).view(dtype).reshape(-1)
-        self.batch.load(states, arrays["keys"], arrays["opening"])
+        load_batch(self.batch, arrays)
         self.streams[:], self._latest[:] = arrays["streams"], arrays["latest"]
         self._totals[:] = arrays["totals"]
         self._rows = len(arrays["rows/actions"])

@@ -7,9 +7,9 @@ SMALL = TrainConfig(
     past_kept=3, probes=1, probe_games=32,
 )  # fmt: skip
 
-# Kuhn poker wants a strong pull to the reference: plain policy gradients circle around the optimum.
+# Kuhn poker wants a strong pull to the reference: plain policy gradients circle about it.
 KUHN = TrainConfig(
-    games=512, rollout=6, hidden=(32,), minibatch=3072, steps=700_000, threads=1,
-    learning_rate=0.01, entropy=0.2, entropy_end=0.25, magnet=0.5, magnet_speed=0.02,
-    past_share=0.0, rule_share=0.0,
+    games=512, rollout=6, hidden=(32,), minibatch=3072, steps=700_000, learning_rate=0.01,
+    entropy=0.2, entropy_end=0.25, magnet=0.5, magnet_speed=0.02, past_share=0.0, rule_share=0.0,
+    threads=1,
 )  # fmt: skip

@@ -96,7 +96,8 @@ def selfplay(game=kuhn.GAME, **changes):
 @pytest.mark.parametrize("rollout", [1, 2, 5])
 def test_every_decision_is_learnt_from_exactly_once(rollout):
     play = selfplay(rollout=rollout, past_share=0.0, rule_share=0.0, trace=1.0)
-    learnt, rollouts = 0, 12
+    learnt = 0
+    rollouts = 12
     for _ in range(rollouts):
         rows = play.collect(uniform)
         learnt += len(rows.ready)

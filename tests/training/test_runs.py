@@ -1,0 +1,64 @@
+"""A run from the command line to its report, with Kuhn poker."""
+
+import json
+
+import pytest
+
+from tests.toys.kuhn import GAME as KUHN
+from training import cli, runs
+
+SMALL = ["--set", "games=64", "--set", "rollout=8", "--set", "minibatch=256", "--set", "probes=1"]
+
+
+@pytest.fixture
+def workplace(tmp_path, monkeypatch):
+    """An empty folder to run in, where Kuhn poker is the only game."""
+    monkeypatch.setattr(cli.GAMES, "_modules", {"kuhn_v0": KUHN.module})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_runs_are_numbered(tmp_path):
+    assert runs.next_folder(KUHN, tmp_path).name == "kuhn_v0-1"
+    for name in ("kuhn_v0-2", "kuhn_v0-10", "kuhn_v0-old", "truc_v0-30"):
+        (tmp_path / name).mkdir()
+    assert [path.name for path in runs.folders(KUHN, tmp_path)] == ["kuhn_v0-2", "kuhn_v0-10"]
+    assert runs.next_folder(KUHN, tmp_path).name == "kuhn_v0-11"
+
+
+def test_a_run_leaves_checkpoint_report_and_curve_and_can_be_resumed(workplace, capsys):
+    assert cli.main(["train", "kuhn", "--minutes", "0.01", "--blocks", "20", *SMALL]) == 0
+    out = capsys.readouterr().out
+    assert "matches won" in out
+    [folder] = (workplace / "runs").iterdir()
+    assert folder.name == "kuhn_v0-1"
+    names = {path.name for path in folder.iterdir()}
+    assert {"report.json", "learning_curve.png", "metrics.jsonl"} <= names
+    [first] = folder.glob("checkpoint-*")
+    report = json.loads((folder / "report.json").read_text())["report"]
+    assert [m["opponent"] for m in report["matchups"]] == ["random"]
+    assert report["matchups"][0]["illegal"] == 0
+    assert "weights" in report["hashes"]
+
+    assert cli.main(["train", "kuhn", "--minutes", "0.01", "--blocks", "20", "--resume"]) == 0
+    assert max(folder.glob("checkpoint-*")).name > first.name
+    assert len(list((workplace / "runs").iterdir())) == 1
+    assert cli.main(["evaluate", "kuhn", f"runs/{folder.name}", "--blocks", "20"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--resume"], "no run of kuhn_v0 in runs/"),
+        (["--resume", "--out", "nowhere"], "nowhere"),
+        (["--profile", "slow"], "no profile 'slow'"),
+        (["--set", "lerning_rate=1"], "did you mean 'learning_rate'?"),
+        (["--set", "games=0"], "games=0"),
+    ],
+)
+def test_a_run_that_cannot_be_is_refused_in_one_line(workplace, capsys, arguments, says):
+    assert cli.main(["train", "kuhn", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("naips: ")
+    assert err.count("\n") == 1
+    assert says in err

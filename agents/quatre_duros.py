@@ -18,8 +18,7 @@ from envs.quatre_duros.observation import (
     REFUTED,
     TO_ACT,
 )
-from envs.quatre_duros.payments import ELEVEN, KING, TEN
-from envs.quatre_duros.rules import ASK, EXCHANGE, GUESS, STAND, SUITS
+from envs.quatre_duros.record import ASK, ELEVEN, EXCHANGE, GUESS, KING, STAND, SUITS, TEN
 
 UNKNOWN = -1
 THREE, FOUR, FIVE, SIX = 2, 3, 4, 5  # numbers by their place in the order 1 … 7, 10, 11, 12
@@ -70,17 +69,16 @@ def wrong_suits(observation, at, k):
     return count
 
 
-# Guessing (D4)
+# Guessing, D4
 
 
 @rule
 def king_seen(observation, at, num_players, suit):
     """I have seen the king of this suit: my own, or one that was shown."""
     for k in range(num_players):
-        card = k * CARD
-        if number_of(observation, at, k) == KING:
-            if value(observation, at, CARDS, card + NUMBERS + suit) == 1:
-                return True
+        of_suit = value(observation, at, CARDS, k * CARD + NUMBERS + suit) == 1
+        if of_suit and number_of(observation, at, k) == KING:
+            return True
     return False
 
 
@@ -109,13 +107,14 @@ def guess(observation, mask, at, num_players, bits):
     return nth_legal(mask, 0)
 
 
-# Asking (D4)
+# Asking, D4
 
 
 @rule
 def pays_to_ask(observation, at):
     """With at most one suit ruled out a guess is wrong two times in three; with two it is even,
-    and an even bet only helps whoever is behind."""
+    and an even bet only helps whoever is behind.
+    """
     return wrong_suits(observation, at, 0) <= 1
 
 
@@ -150,13 +149,13 @@ def ask_richest(observation, mask, at, num_players):
     return best
 
 
-# Standing and exchanging (D3, D5)
+# Standing and exchanging, D3 and D5
 
 
 @rule
 def costs_a_coin(number):
     """A 10 or an 11 pays a neighbour (D6): more than any other card is likely to cost."""
-    return number == TEN or number == ELEVEN
+    return number in (TEN, ELEVEN)
 
 
 @rule

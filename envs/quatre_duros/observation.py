@@ -4,13 +4,14 @@ A card is written as fourteen flags: ten numbers (1 … 7, 10, 11, 12), then fou
 all zero is a card that is not known, or none.
 """
 
-import numpy as np
+from collections.abc import Callable
 
+from envs.core.game import Config
 from envs.core.jit import rule
 from envs.core.observation import Section
 from envs.quatre_duros.payments import to_the_right
-from envs.quatre_duros.resample import knows
-from envs.quatre_duros.rules import OWN, SUITS, TAKEN, coins_by_seat
+from envs.quatre_duros.record import OWN, SUITS, TAKEN, starting_coins
+from envs.quatre_duros.worlds import knows
 
 NUMBERS = 10
 CARD = NUMBERS + SUITS  # flags of one card
@@ -220,13 +221,13 @@ def observe(state, seat, out):
     return write_answers(state, seat, out, at)
 
 
-def sections(config) -> list[Section]:
+def sections(config: Config) -> list[Section]:
     """The layout: the same names for every configuration."""
     n = config["num_players"]
-    coins = int(np.sum(coins_by_seat(config["coins"], n)))
+    coins = sum(starting_coins(config))
     hands = config["hands"] or 0
 
-    def flags(name, meaning, write, low=0):
+    def flags(name: str, meaning: str, write: Callable, low: int = 0) -> Section:
         return Section(name, (n,), low, 1, meaning, write)
 
     return [

@@ -5,9 +5,9 @@ end the game, so callers look at ``state.over`` after every one.
 """
 
 from envs.core.jit import rule
+from envs.quatre_duros.record import ELEVEN, TEN
 
 CENTRE = -1  # as the receiver of a payment
-TEN, ELEVEN, KING = 7, 8, 9  # indices in the order 1 … 7, 10, 11, 12
 NONE_LEFT = 10  # above every number: no active card remains
 PER_PLAYER = 1  # payments="per_player"
 REPLAY = 1  # last_coin_tie="simultaneous_replay"
@@ -135,7 +135,7 @@ def owes_centre(state, seat, lowest):
 
 @rule
 def all_on_last_coin(state, k, lowest):
-    """D7, ``simultaneous_replay``: the payers from the k-th seat on are all who have coins, one each."""
+    """D7, ``simultaneous_replay``: those who pay from here on are all with coins, one each."""
     for j in range(state.num_players):
         seat = in_order(state, j)
         if state.coins[seat] == 0:

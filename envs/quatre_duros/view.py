@@ -1,14 +1,14 @@
 """4 Duros for people: action texts, zones, and the table as plain data."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from envs.core.cards import SPANISH_40
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, SeatView, Table, Zone
-from envs.quatre_duros.resample import knows
-from envs.quatre_duros.rules import ASK, GUESS, OWN, PACK, Phase, check_coins, draw_dealer
+from envs.quatre_duros.record import ASK, CARDS, GUESS, OWN, PACK, Phase, check_coins
+from envs.quatre_duros.rules import draw_dealer
+from envs.quatre_duros.worlds import knows
 
-CARDS = SPANISH_40
 _ACTIONS = (
     "stand",
     "exchange",
@@ -55,12 +55,12 @@ def hidden(record: Any, seat: int) -> list[Place]:
 
 
 def info(record: Any) -> dict[str, Any]:
-    """``hand`` (from 0), and ``truncated_reason`` when a match was cut off."""
-    reason = {"truncated_reason": "decision limit"} if record.truncated else {}
-    return {"hand": int(record.hand_number), **reason}
+    """``hand_number`` (from 0), and ``truncated_reason`` when a match was cut off."""
+    reason = {"truncated_reason": "decision limit"} if record["truncated"] else {}
+    return {"hand_number": int(record["hand_number"]), **reason}
 
 
-def arrange(record: Any, options: dict[str, Any]) -> None:
+def arrange(record: Any, options: Mapping[str, Any]) -> None:
     """Reset options: ``coins`` of each seat and ``dealer``; without one he is drawn among them."""
     if "coins" in options:
         seats = int(record.num_players)
@@ -159,8 +159,9 @@ def _log(record: Any) -> list[str]:
 def _acts(record: Any, seat: int) -> list[str]:
     lines = []
     if record.exchanged[seat]:
-        other = record.partner[seat, OWN]
-        lines.append(f"player_{seat} exchanged with {f'player_{other}' if other >= 0 else 'the stock'}")
+        other = int(record.partner[seat, OWN])
+        whom = f"player_{other}" if other >= 0 else "the stock"
+        lines.append(f"player_{seat} exchanged with {whom}")
     if record.turned_away[seat]:
         lines.append(f"player_{seat} was refused")
     wrong = [suit for suit, said in zip("OCEB", record.refuted[seat], strict=True) if said]

@@ -169,9 +169,9 @@ class Reference:
             return True
         waiting = [s for s in holders[holders.index(seat) :] if s in self.cards]
         rich = [s for s in range(self.n) if self.coins[s] > 0]
-        if self.config["last_coin_tie"] == "simultaneous_replay":
-            if sorted(waiting) == rich and all(self.coins[s] == 1 for s in rich):
-                return False
+        all_of_them = sorted(waiting) == rich and all(self.coins[s] == 1 for s in rich)
+        if self.config["last_coin_tie"] == "simultaneous_replay" and all_of_them:
+            return False
         self.pay(seat, None)
         return True
 

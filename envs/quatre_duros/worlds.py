@@ -14,8 +14,7 @@ import numpy as np
 
 from envs.core.jit import rule
 from envs.core.random import combine, reseed, scale
-from envs.quatre_duros.payments import KING
-from envs.quatre_duros.rules import IS_KING, NO_KING, PACK
+from envs.quatre_duros.record import IS_KING, KING, NO_KING, PACK
 
 _ONE = np.int64(1)
 

@@ -5,7 +5,7 @@ end the game, so callers look at ``state.over`` after every one.
 """
 
 from envs.core.jit import rule
-from envs.quatre_duros.record import ELEVEN, TEN
+from envs.quatre_duros.record import ELEVEN, EVERYBODY, TEN
 
 CENTRE = -1  # as the receiver of a payment
 NONE_LEFT = 10  # above every number: no active card remains
@@ -28,7 +28,7 @@ def suit(state, seat):
 @rule
 def show_to_all(state, place):
     """The card at this place of the deck is seen by everyone."""
-    state.seen[place, :] = 1
+    state.seen[place] = EVERYBODY
 
 
 @rule

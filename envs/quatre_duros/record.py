@@ -18,6 +18,9 @@ STAND, EXCHANGE, ASK, GUESS = 0, 1, 2, 13  # "ask +1" is ASK, "guess O" is GUESS
 NUM_ACTIONS = 17
 SUITS = 4
 
+SEAT_BIT = (1 << np.arange(MAX_PLAYERS)).astype(np.int16)  # in sets of seats
+EVERYBODY = (1 << MAX_PLAYERS) - 1
+
 IS_KING, NO_KING = 1, -1  # what the table knows of a card; 0 nothing
 TAKEN, OWN = 0, 1  # the two exchanges of a seat: with the seat before it, and in its own turn
 
@@ -133,7 +136,7 @@ OPTIONS = (
 # acted            its turn is over; stood, exchanged, turned_away (the other had a king): how
 # taken            had to exchange with the seat before it; refused: by a king
 # refuted          [asker, suit] guessed wrongly for the asker's king
-# seen             [place, seat] the seat has seen the card
+# seen             by place: the seats that have seen the card, one bit each
 # king             by place: IS_KING, NO_KING or 0, what everybody can conclude
 # partner          [seat, TAKEN or OWN] the other seat of an exchange, -1 none (or the stock)
 # gave, received   [seat, TAKEN or OWN] place of the card, -1 none
@@ -169,7 +172,7 @@ STATE = np.dtype(
         ("taken", np.int8, (MAX_PLAYERS,)),
         ("refused", np.int8, (MAX_PLAYERS,)),
         ("refuted", np.int8, (MAX_PLAYERS, SUITS)),
-        ("seen", np.int8, (MAX_PLACES, MAX_PLAYERS)),
+        ("seen", np.int16, (MAX_PLACES,)),
         ("king", np.int8, (MAX_PLACES,)),
         ("partner", np.int8, (MAX_PLAYERS, 2)),
         ("gave", np.int8, (MAX_PLAYERS, 2)),

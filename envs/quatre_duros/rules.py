@@ -42,6 +42,7 @@ from envs.quatre_duros.record import (
     NO_KING,
     OWN,
     PACK,
+    SEAT_BIT,
     STAND,
     SUITS,
     TAKEN,
@@ -90,7 +91,7 @@ def lay_out(state):
         if state.coins[seat] > 0:
             state.place[seat] = place
             state.active[seat] = 1
-            state.seen[place, seat] = 1
+            state.seen[place] = SEAT_BIT[seat]
             place += 1
     state.dealt = place
     state.turn = next_active(state, state.dealer, state.num_players)
@@ -241,7 +242,7 @@ def note_exchange(state, seat, which, other, received):
     state.partner[seat, which] = other
     state.gave[seat, which] = state.place[seat]
     state.received[seat, which] = received
-    state.seen[received, seat] = 1
+    state.seen[received] |= SEAT_BIT[seat]
 
 
 @rule

@@ -14,7 +14,7 @@ import numpy as np
 
 from envs.core.jit import rule
 from envs.core.random import combine, reseed, scale
-from envs.quatre_duros.record import IS_KING, KING, NO_KING, PACK
+from envs.quatre_duros.record import IS_KING, KING, NO_KING, PACK, SEAT_BIT
 
 _ONE = np.int64(1)
 
@@ -22,7 +22,7 @@ _ONE = np.int64(1)
 @rule
 def knows(state, seat, place):
     """The seat has seen the card at this place of the deck."""
-    return place <= state.dealt and state.seen[place, seat] > 0
+    return place <= state.dealt and state.seen[place] & SEAT_BIT[seat] != 0
 
 
 @rule

@@ -84,17 +84,6 @@ def write_seat(state, seat, other, out, at):
 
 
 @rule
-def write_flags(state, seat, flags, out, at):
-    """One flag per seat: first those from mine on, then those before it."""
-    n = state.num_players
-    for other in range(seat, n):
-        out[at + other - seat] = flags[other]
-    for other in range(seat):
-        out[at + other - seat + n] = flags[other]
-    return at + n
-
-
-@rule
 def write_dealer(state, seat, out, at):
     return write_seat(state, seat, state.dealer, out, at)
 
@@ -106,7 +95,9 @@ def write_turn(state, seat, out, at):
 
 @rule
 def write_active(state, seat, out, at):
-    return write_flags(state, seat, state.active, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.active[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule
@@ -119,27 +110,37 @@ def write_to_act(state, seat, out, at):
 
 @rule
 def write_stood(state, seat, out, at):
-    return write_flags(state, seat, state.stood, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.stood[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule
 def write_exchanged(state, seat, out, at):
-    return write_flags(state, seat, state.exchanged, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.exchanged[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule
 def write_turned_away(state, seat, out, at):
-    return write_flags(state, seat, state.turned_away, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.turned_away[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule
 def write_taken(state, seat, out, at):
-    return write_flags(state, seat, state.taken, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.taken[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule
 def write_refused(state, seat, out, at):
-    return write_flags(state, seat, state.refused, out, at)
+    for k in range(state.num_players):
+        out[at + k] = state.refused[to_the_right(state, seat, k)]
+    return at + state.num_players
 
 
 @rule

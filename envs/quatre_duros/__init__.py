@@ -117,7 +117,11 @@ intervals of the means:
 `simple` plays by its own card, `strong` also by what it knows of the others. One of them against
 four of a kind, 40,000 matches with the seats rotated, wins as a multiple of the fair share:
 
-HEUR
+| one | against four | times the fair share |
+|---|---|---|
+| `strong` | `random` | 2.40 ± 0.02 |
+| `strong` | `simple` | 1.26 ± 0.02 |
+| `simple` | `random` | 1.97 ± 0.02 |
 """
 
 from envs.core.game import Game

@@ -24,27 +24,33 @@ CARD = NUMBERS + SUITS  # flags of one card
 
 
 @rule
+def seats(state):
+    """The number of seats, wide enough to count places with: int8 would overflow uncompiled."""
+    return int(state.num_players)
+
+
+@rule
 def relative(state, seat, other):
     """How many seats to the right of ``seat`` the other sits."""
-    steps = other - seat
-    return steps + state.num_players * (steps < 0)
+    steps = int(other) - int(seat)
+    return steps + seats(state) * (steps < 0)
 
 
 @rule
 def put_card(state, place, out, at):
     """The flags of the card at a place of the deck."""
-    card = state.deck[place]
+    card = int(state.deck[place])
     out[at + card % 10] = 1
     out[at + NUMBERS + card // 10] = 1
 
 
 @rule
 def write_cards(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         place = state.place[to_the_right(state, seat, k)]
         if place >= 0 and knows(state, seat, place):
             put_card(state, place, out, at + k * CARD)
-    return at + state.num_players * CARD
+    return at + seats(state) * CARD
 
 
 @rule
@@ -56,9 +62,9 @@ def write_turned(state, seat, out, at):
 
 @rule
 def write_coins(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.coins[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
@@ -80,7 +86,7 @@ def write_seat(state, seat, other, out, at):
     """One flag per seat, set for ``other``; none if that is negative."""
     if other >= 0:
         out[at + relative(state, seat, other)] = 1
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
@@ -95,61 +101,61 @@ def write_turn(state, seat, out, at):
 
 @rule
 def write_active(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.active[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_to_act(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         other = to_the_right(state, seat, k)
         out[at + k] = state.active[other] and not state.acted[other]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_stood(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.stood[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_exchanged(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.exchanged[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_turned_away(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.turned_away[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_taken(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.taken[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_refused(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         out[at + k] = state.refused[to_the_right(state, seat, k)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_kings(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         place = state.place[to_the_right(state, seat, k)]
         if 0 <= place < state.dealt:
             out[at + k] = state.king[place]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
@@ -179,11 +185,11 @@ def write_received(state, seat, out, at):
 
 @rule
 def write_refuted(state, seat, out, at):
-    for k in range(state.num_players):
+    for k in range(seats(state)):
         other = to_the_right(state, seat, k)
         for guess in range(SUITS):
             out[at + k * SUITS + guess] = state.refuted[other, guess]
-    return at + state.num_players * SUITS
+    return at + seats(state) * SUITS
 
 
 @rule

@@ -1,0 +1,32 @@
+"""4 Duros under the contract."""
+
+from typing import Any
+
+from envs.quatre_duros.record import CARDS, IS_KING, NO_KING
+from tests.contract.cases import Case
+
+
+def possible(record: Any, seat: int) -> bool:
+    """Kings are where somebody refused or asked, and of no suit guessed wrongly; none where
+    somebody exchanged."""
+    for place in range(record.dealt):
+        is_king = CARDS.text(record.deck[place]).startswith("12")
+        if record.king[place] == (NO_KING if is_king else IS_KING):
+            return False
+    return not any(
+        record.refuted[owner, record.deck[record.place[owner]] // 10]
+        for owner in range(record.num_players)
+        if record.place[owner] >= 0
+    )
+
+
+CASE = Case(
+    option_sets={
+        "few coins": {"coins": 1, "last_coin_tie": "simultaneous_replay"},
+        "coins by seat": {"coins": [0, 3, 1, 2], "payments": "per_player"},
+        "seat by seat": {"payments": "per_player", "stock_king_blocks": True, "coins": 2},
+        "shown kings": {"show_king": True, "mask_refuted_suits": True},
+        "three hands": {"hands": 3, "coins": 5},
+    },
+    possible=possible,
+)

@@ -37,6 +37,7 @@ class _Games(Mapping):
 GAMES: Mapping[str, "Game"] = _Games(
     {
         "truc_v0": "envs.truc",
+        "poker_builder_v0": "envs.poker_builder",
     }
 )
 

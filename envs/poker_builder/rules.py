@@ -36,6 +36,7 @@ from envs.poker_builder.showdown import HAND_LIMIT, RANKS, poker_rank, strength_
 
 PLAYERS = 2
 CARDS = 52
+SUITS = 4
 AUCTIONS = 10
 ROUND_AUCTIONS = 5
 DEALT = 5  # cards a player draws per round
@@ -45,7 +46,6 @@ PILE_LIMIT = 10  # a card won costs a card of the hand, so piles with left-over 
 LEFTOVERS_OUT, LEFTOVERS_KEEP, LEFTOVERS_FINAL_DECK = 0, 1, 2
 TIE_DRAW, TIE_BIDS = 0, 1
 NONE = -1
-WHOLE_PILE = (1 << PILE_LIMIT) - 1
 
 
 class Phase(IntEnum):
@@ -100,6 +100,8 @@ OPTIONS = (
 #   winner     by auction: seat 0 or 1, 2 for nobody; -1 not settled
 #   pile       places of the cards in a pile, in the order won; -1 from pile_size on
 #   aside      places of the cards left after round 1 (not with "keep"); -1 from aside_size on
+#   ranks      mask of the poker ranks in a pile, by seat and suit (see ``showdown``); once final
+#              hands were chosen, of those
 #   strength   of the best hand in each pile, see ``showdown``; 0 for an empty pile
 #   chosen     manual showdown: bit i is set when pile card i goes into the final hand
 #   asked      manual showdown: index of the pile card that the seat to act decides on
@@ -124,6 +126,7 @@ STATE = np.dtype(
         ("pile_size", np.int16, (PLAYERS,)),
         ("aside", np.int8, (PLAYERS, DEALT)),
         ("aside_size", np.int16, (PLAYERS,)),
+        ("ranks", np.int16, (PLAYERS, SUITS)),
         ("strength", np.int32, (PLAYERS,)),
         ("chosen", np.int16, (PLAYERS,)),
         ("asked", np.int16),
@@ -184,6 +187,7 @@ def lay_out(state):
     state.aside[:] = NONE
     for counter in (state.hand_size, state.pile_size, state.aside_size, state.chosen):
         counter[:] = 0
+    state.ranks[:] = 0
     state.strength[:] = 0
     draw_hands(state, 0)
 
@@ -304,7 +308,9 @@ def add_to_pile(state, seat, place):
     """B6: the card joins the pile, not the hand."""
     state.pile[seat, state.pile_size[seat]] = place
     state.pile_size[seat] += 1
-    state.strength[seat] = pile_strength(state, seat, WHOLE_PILE)
+    card = state.deck[place]
+    state.ranks[seat, card // RANKS] |= np.int64(1) << poker_rank(card)
+    state.strength[seat] = strength_of_ranks(state, seat)
 
 
 @rule
@@ -389,8 +395,18 @@ def ask_second_player(state):
 @rule
 def compare_chosen(state):
     """B9: exactly the chosen cards are compared."""
-    first = pile_strength(state, 0, state.chosen[0])
-    compare_hands(state, first, pile_strength(state, 1, state.chosen[1]))
+    for seat in range(PLAYERS):
+        take_unchosen_out(state, seat)
+    compare_hands(state, strength_of_ranks(state, 0), strength_of_ranks(state, 1))
+
+
+@rule
+def take_unchosen_out(state, seat):
+    """Only the chosen cards count from here on; the strength of the whole pile stays recorded."""
+    for i in range(state.pile_size[seat]):
+        if not (np.int64(state.chosen[seat]) >> i) & 1:
+            card = state.deck[state.pile[seat, i]]
+            state.ranks[seat, card // RANKS] &= ~(np.int64(1) << poker_rank(card))
 
 
 @rule
@@ -415,25 +431,14 @@ def cards_won(state, seat):
 
 
 @rule
-def pile_strength(state, seat, chosen):
-    """The strength of the pile cards whose bits are set in ``chosen``."""
+def strength_of_ranks(state, seat):
+    """The strength of the best hand in the ranks of a seat."""
     return strength_of(
-        ranks_in_suit(state, seat, chosen, 0),
-        ranks_in_suit(state, seat, chosen, 1),
-        ranks_in_suit(state, seat, chosen, 2),
-        ranks_in_suit(state, seat, chosen, 3),
+        np.int64(state.ranks[seat, 0]),
+        np.int64(state.ranks[seat, 1]),
+        np.int64(state.ranks[seat, 2]),
+        np.int64(state.ranks[seat, 3]),
     )
-
-
-@rule
-def ranks_in_suit(state, seat, chosen, suit):
-    """Mask of the poker ranks that the chosen pile cards have in a suit."""
-    ranks = np.int64(0)
-    for i in range(state.pile_size[seat]):
-        card = state.deck[state.pile[seat, i]]
-        if (np.int64(chosen) >> i) & 1 and card // RANKS == suit:
-            ranks |= np.int64(1) << poker_rank(card)
-    return ranks
 
 
 @rule

@@ -42,6 +42,8 @@ HAND_LIMIT = 5
 _CATEGORY_BITS = 20
 _RANK_BITS = 4
 _ACE = RANKS - 1
+# The number of the highest set bit, from 1, of masks of up to fourteen ranks (ace low and high).
+_HIGHEST_BIT = np.array([ranks.bit_length() for ranks in range(1 << (RANKS + 1))], np.int64)
 
 
 @rule
@@ -107,11 +109,7 @@ def grade(category, ranks, count):
 @rule
 def top(ranks):
     """1 … 13: the highest rank of a mask, or 0 when there is none."""
-    highest_rank = 0
-    while ranks > 0:
-        ranks >>= 1
-        highest_rank += 1
-    return highest_rank
+    return _HIGHEST_BIT[ranks]
 
 
 @rule

@@ -15,6 +15,7 @@ from envs.poker_builder.observation import (
     AUCTION,
     AUCTIONED,
     ASIDE,
+    BET_SIZES,
     BETS,
     CHOSEN,
     HAND,
@@ -31,8 +32,8 @@ NUMBERS = 29  # sums of bets go from 1 to 28
 ME, OTHER = 0, 1
 
 # What the other is thought to do, and how the future is weighed.
-(PAIRS, BOLD, KEEN, LATER, TIE_SUIT, TIE_COLOUR, TIE_NONE, LAST_PAIR, SALVAGE, SPARE) = range(10)
-ADVICE = np.array([0.2, 0.5, 0.7, 1.0, 0.9, 0.6, 0.3, 0.8, 0.0, 0.0])
+(PAIRS, BOLD, KEEN, LATER, TIE_SUIT, TIE_COLOUR, TIE_NONE, LAST_PAIR, MIX, SPARE, MEMORY) = range(11)
+ADVICE = np.array([0.25, 0.5, 0.7, 1.0, 0.9, 0.6, 0.3, 0.8, 0.19, 0.0, 8.0])
 # Mean stakes by auction, measured in games of this heuristic against itself.
 STAKES = np.array([0.12, 0.13, 0.14, 0.15, 0.16, 0.18, 0.2, 0.22, 0.26, 0.33])
 
@@ -215,8 +216,9 @@ def imagine(observation, at, bits, worth):
     auction = auction_now(observation, at)
     worth[:] = 0
     for i in range(ENDINGS):
+        stream = combine(bits, np.uint64(i))
         ending[:] = ranks
-        deal_ending(observation, at, auction, unseen, n, combine(bits, np.uint64(i)), ending)
+        deal_ending(observation, at, auction, unseen, n, stream, ending)
         mine, theirs = strength(ending[ME]), strength(ending[OTHER])
         ending[ME, suit] |= bit
         ending[OTHER, suit] |= bit
@@ -229,8 +231,6 @@ def imagine(observation, at, bits, worth):
 @rule
 def deal_ending(observation, at, auction, unseen, n, bits, ending):
     """Give the cards of the later auctions to the two players."""
-    mine, theirs = observation[at[HAND_COUNTS]], observation[at[HAND_COUNTS] + 1]
-    round_end = (auction // ROUND_AUCTIONS + 1) * ROUND_AUCTIONS
     for later in range(auction + 1, AUCTIONS):
         draw = combine(bits, np.uint64(later))
         i = later - auction - 1
@@ -238,11 +238,20 @@ def deal_ending(observation, at, auction, unseen, n, bits, ending):
         card = unseen[j]
         unseen[j] = unseen[i]
         unseen[i] = card
-        share = mine + theirs if later < round_end else 2
-        if share > 0:
-            first = mine if later < round_end else 1
-            owner = ME if scale(draw << np.uint64(32), share) < first else OTHER
+        owner = owner_of(observation, at, auction, later, draw)
+        if owner >= 0:
             ending[owner, card // RANKS] |= np.int64(1) << poker_rank(card)
+
+
+@rule
+def owner_of(observation, at, auction, later, draw):
+    """Who wins a later card: in this round by cards held, in the next both alike; -1 nobody."""
+    mine, theirs = np.int64(1), np.int64(1)
+    if later // ROUND_AUCTIONS == auction // ROUND_AUCTIONS:
+        mine, theirs = observation[at[HAND_COUNTS]], observation[at[HAND_COUNTS] + 1]
+    if mine + theirs == 0:
+        return -1
+    return ME if scale(draw << np.uint64(32), mine + theirs) < mine else OTHER
 
 
 @rule
@@ -301,10 +310,26 @@ def chance(single, pair, total, tie, sizes, greed):
 
 
 @rule
-def think_sizes(cards, auctions, keen, advice, sizes):
+def habit(observation, at, auction, advice):
+    """How readily the other bets two cards: what is usual, and what he has done when he could."""
+    could, did = 0.0, 0.0
+    cards = 0
+    for past in range(auction):
+        if past % ROUND_AUCTIONS == 0:
+            cards = 5
+        size = observation[at[BET_SIZES] + AUCTIONS + past]
+        if cards >= 2:
+            could += 1.0
+            did += size == 2
+        cards -= size
+    return (advice[PAIRS] * advice[MEMORY] + did) / (advice[MEMORY] + could)
+
+
+@rule
+def think_sizes(cards, auctions, keen, pairs, advice, sizes):
     """Chances that the other bets no card, one, two: he has so many for so many auctions."""
     rate = cards / auctions * keen
-    two = min(1.0, advice[PAIRS] * rate)
+    two = min(1.0, pairs * rate)
     if auctions == 1:
         two = advice[LAST_PAIR]
         rate = 1.0 + two
@@ -335,9 +360,17 @@ def later_worth(numbers, n, auctions, stakes, single, pair, sizes, advice):
     for i in range(bets):
         partner = 2 * bets - 1 - i  # spare cards, the highest to the lowest bet
         number = numbers[i] + (numbers[partner] if bets <= partner < n else 0)
-        share = 2.0 * (auctions - i) / (auctions + 1)
+        share = (1 - advice[SPARE]) * 2.0 * (auctions - i) / (auctions + 1) + advice[SPARE] * order_share(i, auctions)
         total += share * stakes * chance(single, pair, number, 0.5, sizes, 1.0)
     return total * advice[LATER]
+
+
+@rule
+def order_share(i, m):
+    t = 0.0
+    for j in range(i + 1, m + 1):
+        t += 1.0 / j
+    return t
 
 
 @rule
@@ -395,14 +428,15 @@ def weigh(observation, mask, at, bits, advice, mean_stakes):
     read_numbers(observation, at, single, pair)
     accumulate(single, pair)
     now, later = np.empty(3), np.empty(3)
-    relative = (stakes + 0.01) / mean_stakes[auction]
+    relative = min(max(stakes / advice[MIX], 0.1), 10.0)
     rivals = observation[at[HAND_COUNTS] + 1]
-    think_sizes(rivals, left, relative ** advice[KEEN], advice, now)
-    think_sizes(rivals, left, 1.0, advice, later)
+    pairs = habit(observation, at, auction, advice)
+    think_sizes(rivals, left, relative ** advice[KEEN], pairs, advice, now)
+    think_sizes(rivals, left, 1.0, pairs, advice, later)
     greed = relative ** advice[BOLD]
     numbers = np.empty(WIDE, np.int64)
     card = card_in(observation, at[IN_PLAY])
-    next_stakes = mean_stakes[min(auction + 1, AUCTIONS - 1)]
+    next_stakes = advice[MIX]
     best, choice = -1.0, joker_id(slots)
     for action in range(joker_id(slots) + 1):
         if mask[action]:

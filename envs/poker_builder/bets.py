@@ -70,7 +70,7 @@ def nth_bet(slots, cards, n):
 @rule
 def bet_number(card, ace_bet_value, faces10):
     """B4, Q1, Q2: what a card counts in a bet."""
-    number = np.int64(card) % _RANKS + 1
+    number = card % _RANKS + 1
     if number == _ACE:
         return np.int64(ace_bet_value)
     return np.int64(_TEN) if faces10 and number > _TEN else number
@@ -81,6 +81,12 @@ def is_red(card):
     """Diamonds and hearts are red."""
     suit = card // _RANKS
     return suit == _DIAMONDS or suit == _HEARTS
+
+
+@rule
+def card_at(state, place):
+    """The card at a deck place, wide enough to count with."""
+    return np.int64(state.deck[place])
 
 
 @rule
@@ -96,7 +102,7 @@ def bet_sum(state, seat, auction):
     """B4: the sum of the numbers of the cards of a bet."""
     total = np.int64(0)
     for k in range(bet_size(state, seat, auction)):
-        card = state.deck[state.bets[seat, auction, k]]
+        card = card_at(state, state.bets[seat, auction, k])
         total += bet_number(card, state.ace_bet_value, state.faces10)
     return total
 
@@ -106,7 +112,7 @@ def suit_matches(state, seat, auction, prize):
     """B5: cards of the bet in the suit of the card in play; with "any" at most 1 counts."""
     matches = 0
     for k in range(bet_size(state, seat, auction)):
-        matches += state.deck[state.bets[seat, auction, k]] // _RANKS == prize // _RANKS
+        matches += card_at(state, state.bets[seat, auction, k]) // _RANKS == prize // _RANKS
     return matches if state.suit_tiebreak == SUITS_TIE_COUNT else min(matches, 1)
 
 
@@ -115,7 +121,7 @@ def colour_matches(state, seat, auction, prize):
     """B5: cards of the bet in the colour of the card in play; with "any" at most 1 counts."""
     matches = 0
     for k in range(bet_size(state, seat, auction)):
-        matches += is_red(state.deck[state.bets[seat, auction, k]]) == is_red(prize)
+        matches += is_red(card_at(state, state.bets[seat, auction, k])) == is_red(prize)
     return matches if state.suit_tiebreak == SUITS_TIE_COUNT else min(matches, 1)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from envs.core.jit import rule
 from envs.core.random import draw_below, reseed
-from envs.poker_builder.bets import auction_winner, bet_size, nth_bet, number_of_bets
+from envs.poker_builder.bets import auction_winner, bet_size, card_at, nth_bet, number_of_bets
 from envs.poker_builder.rules import (
     CARDS,
     NONE,
@@ -87,7 +87,7 @@ def cards_at(state, places):
     cards = np.int64(0)
     for place in range(CARDS):
         if places & bit(place):
-            cards |= bit(state.deck[place])
+            cards |= bit(card_at(state, place))
     return cards
 
 
@@ -131,7 +131,7 @@ def draw_old_bets(state, seat, cards):
 def draw_old_bet(state, seat, auction, cards):
     """A bet of the same size and outcome; returns the mask of its cards."""
     size = bet_size(state, seat, auction)
-    prize = state.deck[prize_place(auction)]
+    prize = card_at(state, prize_place(auction))
     while True:
         drawn = np.int64(0)
         for k in range(size):
@@ -149,9 +149,9 @@ def order_bet(state, seat, auction):
     if bet_size(state, seat, auction) < 2:
         return
     first, second = state.bets[seat, auction, 0], state.bets[seat, auction, 1]
-    card = state.deck[first]
-    if slot_order(card) > slot_order(state.deck[second]):
-        state.deck[first] = state.deck[second]
+    card, other = card_at(state, first), card_at(state, second)
+    if slot_order(card) > slot_order(other):
+        state.deck[first] = other
         state.deck[second] = card
 
 

@@ -6,11 +6,13 @@ A plane of 52 places is indexed by card id. Auctions count from 1 here, so that 
 from envs.core.game import Config
 from envs.core.jit import rule
 from envs.core.observation import Section
-from envs.poker_builder.bets import NOBODY, bet_size, slot_of
+from envs.poker_builder.bets import NOBODY, bet_size, card_at, slot_of
 from envs.poker_builder.rules import (
     AUCTIONS,
     CARDS,
     DEALT,
+    LEFTOVERS_FINAL_DECK,
+    LEFTOVERS_KEEP,
     NONE,
     PLAYERS,
     ROUND_AUCTIONS,
@@ -56,14 +58,14 @@ def relative(seat, other):
 @rule
 def write_hand(state, seat, out, at):
     for i in range(state.hand_size[seat]):
-        out[at + state.deck[state.hand[seat, i]]] = 1
+        out[at + card_at(state, state.hand[seat, i])] = 1
     return at + CARDS
 
 
 @rule
 def write_in_play(state, seat, out, at):
     if state.phase == Phase.AUCTION:
-        out[at + state.deck[prize_place(state.auction)]] = 1
+        out[at + card_at(state, prize_place(state.auction))] = 1
     return at + CARDS
 
 
@@ -72,7 +74,7 @@ def write_piles(state, seat, out, at):
     for owner in range(PLAYERS):
         base = at + CARDS * relative(seat, owner)
         for i in range(state.pile_size[owner]):
-            out[base + state.deck[state.pile[owner, i]]] = 1
+            out[base + card_at(state, state.pile[owner, i])] = 1
     return at + PLAYERS * CARDS
 
 
@@ -88,7 +90,7 @@ def write_categories(state, seat, out, at):
 @rule
 def write_auctioned(state, seat, out, at):
     for auction in range(state.auction):
-        out[at + state.deck[prize_place(auction)]] = auction + 1
+        out[at + card_at(state, prize_place(auction))] = auction + 1
     return at + CARDS
 
 
@@ -108,7 +110,7 @@ def write_bets(state, seat, out, at):
             base = at + CARDS * relative(seat, owner)
             for auction in range(state.auction):
                 for k in range(bet_size(state, owner, auction)):
-                    out[base + state.deck[state.bets[owner, auction, k]]] = auction + 1
+                    out[base + card_at(state, state.bets[owner, auction, k])] = auction + 1
     return at + PLAYERS * CARDS
 
 
@@ -131,7 +133,7 @@ def write_hand_counts(state, seat, out, at):
 @rule
 def write_aside(state, seat, out, at):
     for i in range(state.aside_size[seat]):
-        out[at + state.deck[state.aside[seat, i]]] = 1
+        out[at + card_at(state, state.aside[seat, i])] = 1
     return at + CARDS
 
 
@@ -165,9 +167,9 @@ def write_sealed(state, seat, out, at):
         if first < 0:
             out[at + SEALED_JOKER] = 1
         else:
-            out[at + state.deck[state.hand[seat, first]]] = 1
+            out[at + card_at(state, state.hand[seat, first])] = 1
         if second >= 0:
-            out[at + state.deck[state.hand[seat, second]]] = 1
+            out[at + card_at(state, state.hand[seat, second])] = 1
     return at + CARDS + 1
 
 
@@ -176,8 +178,8 @@ def write_rules(state, seat, out, at):
     out[at] = state.ace_bet_value > 1
     out[at + 1] = state.faces10
     out[at + 2] = state.suit_tiebreak
-    if state.leftovers > 0:
-        out[at + 2 + state.leftovers] = 1
+    out[at + 3] = state.leftovers == LEFTOVERS_KEEP
+    out[at + 4] = state.leftovers == LEFTOVERS_FINAL_DECK
     out[at + 5] = state.hide_discards
     out[at + 6] = state.manual_showdown
     out[at + 7] = state.tie
@@ -189,7 +191,7 @@ def write_asked(state, seat, out, at):
     if not state.manual_showdown:
         return at
     if state.phase == Phase.SHOWDOWN and state.turn == seat and not state.over:
-        out[at + state.deck[state.pile[seat, state.asked]]] = 1
+        out[at + card_at(state, state.pile[seat, state.asked])] = 1
     return at + CARDS
 
 
@@ -201,7 +203,7 @@ def write_chosen(state, seat, out, at):
         if owner == seat or state.over:
             base = at + CARDS * relative(seat, owner)
             for i in range(state.pile_size[owner]):
-                out[base + state.deck[state.pile[owner, i]]] = (state.chosen[owner] >> i) & 1
+                out[base + card_at(state, state.pile[owner, i])] = (state.chosen[owner] >> i) & 1
     return at + PLAYERS * CARDS
 
 

@@ -27,6 +27,7 @@ from envs.poker_builder.bets import (
     NOBODY,
     WIDE,
     auction_winner,
+    card_at,
     higher,
     joker_id,
     pair_id,
@@ -205,7 +206,7 @@ def draw_hands(state, first_place):
 @rule
 def slot_order(card):
     """The order of slots: rank index, then suit."""
-    return np.int64(card) % RANKS * RANKS + np.int64(card) // RANKS
+    return card % RANKS * RANKS + card // RANKS
 
 
 @rule
@@ -213,9 +214,9 @@ def sort_hand(state, seat):
     """Bring a hand into slot order, by insertion."""
     for i in range(1, state.hand_size[seat]):
         place = state.hand[seat, i]
-        order = slot_order(state.deck[place])
+        order = slot_order(card_at(state, place))
         j = i
-        while j > 0 and slot_order(state.deck[state.hand[seat, j - 1]]) > order:
+        while j > 0 and slot_order(card_at(state, state.hand[seat, j - 1])) > order:
             state.hand[seat, j] = state.hand[seat, j - 1]
             j -= 1
         state.hand[seat, j] = place
@@ -277,7 +278,7 @@ def settle_auction(state):
     for seat in range(PLAYERS):
         discard_bet(state, seat)
     place = prize_place(state.auction)
-    winner = auction_winner(state, state.auction, state.deck[place])
+    winner = auction_winner(state, state.auction, card_at(state, place))
     state.winner[state.auction] = winner
     if winner != NOBODY:
         add_to_pile(state, winner, place)
@@ -308,7 +309,7 @@ def add_to_pile(state, seat, place):
     """B6: the card joins the pile, not the hand."""
     state.pile[seat, state.pile_size[seat]] = place
     state.pile_size[seat] += 1
-    card = state.deck[place]
+    card = card_at(state, place)
     state.ranks[seat, card // RANKS] |= np.int64(1) << poker_rank(card)
     state.strength[seat] = strength_of_ranks(state, seat)
 
@@ -405,7 +406,7 @@ def take_unchosen_out(state, seat):
     """Only the chosen cards count from here on; the strength of the whole pile stays recorded."""
     for i in range(state.pile_size[seat]):
         if not (np.int64(state.chosen[seat]) >> i) & 1:
-            card = state.deck[state.pile[seat, i]]
+            card = card_at(state, state.pile[seat, i])
             state.ranks[seat, card // RANKS] &= ~(np.int64(1) << poker_rank(card))
 
 

@@ -49,7 +49,7 @@ _HIGHEST_BIT = np.array([ranks.bit_length() for ranks in range(1 << (RANKS + 1))
 @rule
 def poker_rank(card):
     """0 for the deuce … 12 for the ace, of a card id."""
-    return (np.int64(card) + _ACE) % RANKS
+    return (card + _ACE) % RANKS
 
 
 @rule

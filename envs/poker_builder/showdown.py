@@ -65,7 +65,9 @@ def strength_of(clubs, diamonds, hearts, spades):
     Args:
         clubs, diamonds, hearts, spades: int64 masks of the ranks held in each suit.
     """
-    run = max(straight_top(clubs), straight_top(diamonds), straight_top(hearts), straight_top(spades))
+    run = max(
+        straight_top(clubs), straight_top(diamonds), straight_top(hearts), straight_top(spades)
+    )
     if run > 0:
         return grade(STRAIGHT_FLUSH, run, 1)
     quads = top(clubs & diamonds & hearts & spades)

@@ -112,7 +112,9 @@ def zones(record: Any) -> dict[str, list[str]]:
     found = {
         "stock": card_texts(record, range(next_place(record), CARDS)),
         "in_play": card_texts(record, _prize_places(record)),
-        "discard": [card for auction in range(record.auction) for card in _discards(record, auction)],
+        "discard": [
+            card for auction in range(record.auction) for card in _discards(record, auction)
+        ],
     }
     for seat in range(PLAYERS):
         sealed = sealed_texts(record, seat)
@@ -153,7 +155,7 @@ def _legal_bets(record: Any, seat: int) -> tuple[int, ...]:
 
 def info(record: Any) -> dict[str, Any]:
     """Public: the auction under way, from 1 (10 also at the showdown), and its round."""
-    auction = min(int(record.auction), AUCTIONS - 1)
+    auction = min(int(record["auction"]), AUCTIONS - 1)
     return {"auction": auction + 1, "round": auction // ROUND_AUCTIONS + 1}
 
 

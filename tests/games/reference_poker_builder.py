@@ -123,7 +123,9 @@ def hand_key(cards):
 def best_key(cards):
     """The best of all hands of at most five cards."""
     return max(
-        hand_key(hand) for size in range(min(5, len(cards)) + 1) for hand in combinations(cards, size)
+        hand_key(hand)
+        for size in range(min(5, len(cards)) + 1)
+        for hand in combinations(cards, size)
     )
 
 

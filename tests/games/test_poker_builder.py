@@ -285,7 +285,9 @@ def test_slots_close_up_and_ids_stay():
     assert env.unwrapped.parse_action("bet 7♥ a♦") == 9
 
 
-@pytest.mark.parametrize("text", ["bet", "bet 2C 2C", "bet KS", "keep", "joker 2C", "fold", "bet XX"])
+@pytest.mark.parametrize(
+    "text", ["bet", "bet 2C 2C", "bet KS", "keep", "joker 2C", "fold", "bet XX"]
+)
 def test_what_is_no_action(text):
     env = start(hand_0="2C 3C 4C 5C 6C")
     with pytest.raises(ValueError):
@@ -439,7 +441,11 @@ def possible(env, options):
     slow = SlowGame(FRENCH_52.texts_of(record.deck), **options)
     for auction in range(record.auction):
         bets = [
-            [FRENCH_52.text(record.deck[place]) for place in record.bets[seat, auction] if place >= 0]
+            [
+                FRENCH_52.text(record.deck[place])
+                for place in record.bets[seat, auction]
+                if place >= 0
+            ]
             for seat in (0, 1)
         ]
         slow.settle(bets)
@@ -447,7 +453,9 @@ def possible(env, options):
     for seat in (0, 1):
         assert set(zones[f"hand_{seat}"] + zones[f"bet_{seat}"]) == set(slow.hands[seat])
         assert zones[f"pile_{seat}"] == slow.piles[seat]
-        slots = [FRENCH_52.text(record.deck[p]) for p in record.hand[seat, : record.hand_size[seat]]]
+        slots = [
+            FRENCH_52.text(record.deck[p]) for p in record.hand[seat, : record.hand_size[seat]]
+        ]
         assert slots == sorted(slots, key=lambda c: (PACK.index(c) % 13, PACK.index(c) // 13))
     assert zones["discard"] == slow.discard
 
@@ -490,16 +498,15 @@ def test_worlds_are_uniform_over_card_and_sealed_bet():
     unknown = [int(record.deck[place.index[0]]) for place in GAME.hidden(record, 1)[:-1]]
     assert len(unknown) == 5 + 23 and record.hand_size[0] == 1  # five more were put aside
     worlds = tally(
-        (int(world.deck[world.hand[0, 0]]), int(world.sealed[0])) for world in resampled(env, 1, 6000)
+        (int(world.deck[world.hand[0, 0]]), int(world.sealed[0]))
+        for world in resampled(env, 1, 6000)
     )
     assert_uniform(worlds, list(itertools.product(unknown, (0, 15))))
 
 
 def test_worlds_with_hidden_bets_fit_the_outcomes_uniformly():
     """Player 0 beat a five, then a queen: which two cards were it?"""
-    env = start(
-        {"hide_discards": True}, hand_0="KC KD", hand_1="5C QC 9H 9S 9D", prizes="4S 5S 6S"
-    )
+    env = start({"hide_discards": True}, hand_0="KC KD", hand_1="5C QC 9H 9S 9D", prizes="4S 5S 6S")
     play(env, "bet KC", "bet 5C", "bet KD", "bet QC")
     seen = {"5C", "QC", "9H", "9S", "9D", "4S", "5S", "6S"}
     unknown = [card for card in PACK if card not in seen]

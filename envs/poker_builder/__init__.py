@@ -37,15 +37,22 @@ his bet: no observation, mask, info or text of the other seat depends on it befo
 
 ## Options
 
-| option | values | meaning |
-|---|---|---|
-| `ace_bet_value` | **1**, 14 | Q1: what an ace counts in a bet |
-| `faces10` | **False**, True | Q2: J, Q and K count 10 in a bet; goes with `ace_bet_value` |
-| `suit_tiebreak` | **"any"**, "count" | Q4: with "count" equal sums are decided by the number of cards that match the suit, then by the number that match the colour |
-| `leftovers` | **"out"**, "keep", "final_deck" | Q7: cards left after round 1 are out; or stay in the hand, which can then reach ten; or join their owner's pile at the showdown, after the won cards, hidden from the other until then |
-| `hide_discards` | **False**, True | Q8: once an auction is over the other's bet can no longer be looked up; sizes of bets, outcomes, piles and one's own bets can |
-| `manual_showdown` | **False**, True | players choose their final hand: a yes or no per pile card, in pile order, until five are chosen or the pile is through; player 0 first, unseen by player 1; an empty pile is not asked; exactly the chosen cards are compared |
-| `tie` | **"draw"**, "bids" | Q10: equal hands go to whoever has won more cards, those against a joker included; then draw |
+Defaults come first.
+
+* `ace_bet_value` (1, 14): what an ace counts in a bet (Q1).
+* `faces10` (False, True): J, Q and K count 10 in a bet; goes with `ace_bet_value` (Q2).
+* `suit_tiebreak` ("any", "count"): with "count" equal sums are decided by the number of cards that
+  match the suit, then by the number that match the colour (Q4).
+* `leftovers` ("out", "keep", "final_deck"): cards left after round 1 are out (B8); or stay in the
+  hand, which can then reach ten cards; or join their owner's pile at the showdown, after the won
+  cards and in slot order, hidden from the other until then (Q7).
+* `hide_discards` (False, True): once an auction is over the other's bet can no longer be looked up.
+  Outcomes, piles, one's own bets and, since hand counts are public, the sizes of bets can (Q8).
+* `manual_showdown` (False, True): players choose their final hand, with a yes or no per pile card in
+  pile order, until five are chosen or the pile is through. Player 0 decides on all his cards first,
+  unseen by player 1; an empty pile is not asked; exactly the chosen cards are compared.
+* `tie` ("draw", "bids"): with "bids" equal hands go to whoever has won more cards, those against a
+  joker included; then draw (Q10).
 
 ## Actions
 

@@ -5,7 +5,7 @@ from typing import Any
 from envs.core.cards import FRENCH_52
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, SeatView, Table, Zone
-from envs.poker_builder.bets import NOBODY, bet_size, joker_id, nth_bet, number_of_bets, slot_of
+from envs.poker_builder.bets import NARROW, NOBODY, WIDE, bet_size, joker_id, nth_bet, number_of_bets, slot_of
 from envs.poker_builder.determinise import choice_limits, hidden_places
 from envs.poker_builder.rules import (
     AUCTIONS,
@@ -14,7 +14,6 @@ from envs.poker_builder.rules import (
     PLAYERS,
     ROUND_AUCTIONS,
     Phase,
-    keep_id,
     next_place,
     pair_id,
     prize_place,
@@ -62,7 +61,7 @@ def _slots(record: Any, bet: int) -> list[int]:
 
 def num_actions(config: Config) -> int:
     """16 bets, 56 when left-over cards are kept; two more to choose the final hand."""
-    bets = int(joker_id(10 if config["leftovers"] == "keep" else 5)) + 1
+    bets = int(joker_id(WIDE if config["leftovers"] == "keep" else NARROW)) + 1
     return bets + 2 * config["manual_showdown"]
 
 

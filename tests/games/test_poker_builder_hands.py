@@ -1,7 +1,7 @@
-"""Poker hands: against phevaluator where it reaches (five to ten cards), else against slow Python."""
+"""Poker hands: against phevaluator from five cards up, and against slow Python."""
 
 import random
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def samples(size, number, seed):
 def assert_same_order(pairs):
     """Both numbers rank all hands alike: rising together, equal together."""
     pairs = sorted(pairs)
-    for (low, low_key), (high, high_key) in zip(pairs, pairs[1:], strict=False):
+    for (low, low_key), (high, high_key) in pairwise(pairs):
         assert (low == high) == (low_key == high_key)
         assert low_key <= high_key
 

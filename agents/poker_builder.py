@@ -22,6 +22,7 @@ from agents.poker_builder_reading import (
 from envs.core.jit import rule
 from envs.core.random import combine, scale
 from envs.poker_builder.bets import WIDE, is_red, joker_id, slot_of
+from envs.poker_builder.hands import RANKS, category_of, poker_rank
 from envs.poker_builder.observation import (
     ASKED,
     AUCTIONED,
@@ -32,8 +33,7 @@ from envs.poker_builder.observation import (
     PILES,
     RULES,
 )
-from envs.poker_builder.rules import AUCTIONS, CARDS, DEALT, ROUND_AUCTIONS, SUITS
-from envs.poker_builder.showdown import RANKS, category_of, poker_rank
+from envs.poker_builder.record import AUCTIONS, CARDS, DEALT, ROUND_AUCTIONS, SUITS
 
 HIGH_RANK = 9  # poker rank of the jack
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from envs.core.jit import rule
 from envs.poker_builder.bets import NARROW, WIDE, bet_number, joker_id
+from envs.poker_builder.hands import RANKS, poker_rank, strength_of
 from envs.poker_builder.observation import (
     ASIDE,
     AUCTION,
@@ -13,8 +14,7 @@ from envs.poker_builder.observation import (
     IN_PLAY,
     RULES,
 )
-from envs.poker_builder.rules import AUCTIONS, CARDS, SUITS
-from envs.poker_builder.showdown import RANKS, poker_rank, strength_of
+from envs.poker_builder.record import AUCTIONS, CARDS, SUITS
 
 ME, OTHER = 0, 1
 ACE_HIGH = 14

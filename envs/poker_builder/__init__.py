@@ -15,8 +15,8 @@ is suit × 13 + rank index, A = 0 … K = 12.
 * **B1 Rounds.** Two rounds of five auctions. At the start of each round both players draw five
   cards; nothing is drawn in between.
 * **B2 Bet.** Both choose face down: one card, two cards, or the joker alone.
-* **B3 Joker.** Who shows the joker loses the auction, whatever the other shows. Two jokers: the card
-  in play is discarded. The joker goes back to the hand.
+* **B3 Joker.** Who shows the joker loses the auction, whatever the other shows. After two jokers
+  the card in play is discarded. The joker goes back to the hand.
 * **B4 Sum.** Otherwise the higher sum wins. A = 1, number cards their number, J = 11, Q = 12,
   K = 13.
 * **B5 Equal sums.** A bet matches the suit (or colour) of the card in play when at least one of its
@@ -48,7 +48,7 @@ Defaults come first.
   cards and in slot order, hidden from the other until then (Q7).
 * `hide_discards` (False, True): once an auction is over the other's bet can no longer be looked up.
   Outcomes, piles, one's own bets and, since hand counts are public, the sizes of bets can (Q8).
-* `manual_showdown` (False, True): players choose their final hand, with a yes or no per pile card in
+* `manual_showdown` (False, True): players choose their final hand: a yes or no per pile card, in
   pile order, until five are chosen or the pile is through. Player 0 decides on all his cards first,
   unseen by player 1; an empty pile is not asked; exactly the chosen cards are compared.
 * `tie` ("draw", "bids"): with "bids" equal hands go to whoever has won more cards, those against a
@@ -99,18 +99,8 @@ from envs.core.game import Config, Game
 from envs.poker_builder import view
 from envs.poker_builder.determinise import resample_hidden
 from envs.poker_builder.observation import observe, sections
-from envs.poker_builder.rules import (
-    AUCTIONS,
-    CARDS,
-    DEALT,
-    OPTIONS,
-    PLAYERS,
-    STATE,
-    deal,
-    lay_out,
-    legal_actions,
-    step,
-)
+from envs.poker_builder.record import AUCTIONS, CARDS, DEALT, OPTIONS, PLAYERS, STATE
+from envs.poker_builder.rules import deal, lay_out, legal_actions, step
 
 
 def _max_decisions(config: Config) -> int:

@@ -21,7 +21,8 @@ import numpy as np
 from envs.core.jit import rule
 from envs.core.random import draw_below, reseed
 from envs.poker_builder.bets import auction_winner, bet_size, card_at, nth_bet, number_of_bets
-from envs.poker_builder.rules import (
+from envs.poker_builder.hands import HAND_LIMIT
+from envs.poker_builder.record import (
     CARDS,
     NONE,
     Phase,
@@ -32,7 +33,6 @@ from envs.poker_builder.rules import (
     slots_of,
     sort_hand,
 )
-from envs.poker_builder.showdown import HAND_LIMIT
 
 
 @rule

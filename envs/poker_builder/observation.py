@@ -7,7 +7,8 @@ from envs.core.game import Config
 from envs.core.jit import rule
 from envs.core.observation import Section
 from envs.poker_builder.bets import NOBODY, bet_size, card_at, slot_of
-from envs.poker_builder.rules import (
+from envs.poker_builder.hands import CATEGORIES, category_of
+from envs.poker_builder.record import (
     AUCTIONS,
     CARDS,
     DEALT,
@@ -21,7 +22,6 @@ from envs.poker_builder.rules import (
     prize_place,
     slots_of,
 )
-from envs.poker_builder.showdown import CATEGORIES, category_of
 
 # Sections by number, for readers of an observation's offsets.
 (
@@ -47,6 +47,14 @@ from envs.poker_builder.showdown import CATEGORIES, category_of
 OUTCOME_KINDS = PLAYERS + 1  # mine, the other's, nobody's
 SEALED_JOKER = CARDS  # the place in ``sealed`` after the cards
 RULE_FLAGS = 8
+
+_CATEGORIES_TEXT = "best category of each pile, high card to straight flush; none while empty"
+_BETS_TEXT = "settled auction it was bet in; 0 for the other's bets with hide_discards"
+_RULES_TEXT = (
+    "options that are not the default: ace_bet_value, faces10, suit_tiebreak, leftovers keep, "
+    "leftovers final_deck, hide_discards, manual_showdown, tie"
+)
+_CHOSEN_TEXT = "cards chosen for the final hand; the other's only at the end"
 
 
 @rule
@@ -234,78 +242,22 @@ def sections(config: Config) -> list[Section]:
     planes = CARDS if config["manual_showdown"] else 0
     seats, rounds = PLAYERS, AUCTIONS // ROUND_AUCTIONS
     rows = [
-        ("hand", (CARDS,), 1, "cards I hold, those of my sealed bet included", write_hand),
+        ("hand", (CARDS,), 1, "cards I hold, my sealed bet included", write_hand),
         ("in_play", (CARDS,), 1, "the card in play", write_in_play),
         ("piles", (seats, CARDS), 1, "cards in the piles", write_piles),
-        (
-            "categories",
-            (seats, CATEGORIES),
-            1,
-            "best poker category of each pile, high card … straight flush; none when it is empty",
-            write_categories,
-        ),
-        (
-            "auctioned",
-            (CARDS,),
-            AUCTIONS,
-            "the settled auction (from 1) in which the card was in play",
-            write_auctioned,
-        ),
-        (
-            "outcomes",
-            (AUCTIONS, OUTCOME_KINDS),
-            1,
-            "who won each settled auction: I, the other, nobody",
-            write_outcomes,
-        ),
-        (
-            "bets",
-            (seats, CARDS),
-            AUCTIONS,
-            "the settled auction (from 1) in which the card was bet; the other's stay 0 with "
-            "hide_discards",
-            write_bets,
-        ),
-        (
-            "bet_sizes",
-            (seats, AUCTIONS),
-            2,
-            "cards bet in each settled auction, 0 for the joker",
-            write_bet_sizes,
-        ),
-        (
-            "hand_counts",
-            (seats,),
-            WIDE,
-            "cards in hand, those of a sealed bet included",
-            write_hand_counts,
-        ),
-        ("aside", (CARDS,), 1, "cards I had left after round 1 and put aside", write_aside),
+        ("categories", (seats, CATEGORIES), 1, _CATEGORIES_TEXT, write_categories),
+        ("auctioned", (CARDS,), AUCTIONS, "settled auction it was in play in", write_auctioned),
+        ("outcomes", (AUCTIONS, OUTCOME_KINDS), 1, "won by me, by him, by nobody", write_outcomes),
+        ("bets", (seats, CARDS), AUCTIONS, _BETS_TEXT, write_bets),
+        ("bet_sizes", (seats, AUCTIONS), 2, "cards bet in settled auctions", write_bet_sizes),
+        ("hand_counts", (seats,), WIDE, "cards in hand, sealed bets included", write_hand_counts),
+        ("aside", (CARDS,), 1, "cards I had left after round 1", write_aside),
         ("aside_counts", (seats,), DEALT, "cards put aside after round 1", write_aside_counts),
         ("auction", (AUCTIONS,), 1, "the auction under way", write_auction),
         ("round", (rounds,), 1, "the round under way", write_round),
-        (
-            "sealed",
-            (CARDS + 1,),
-            1,
-            "cards of my own sealed bet; the last place is the joker",
-            write_sealed,
-        ),
-        (
-            "rules",
-            (RULE_FLAGS,),
-            1,
-            "options that differ from the default: ace_bet_value, faces10, suit_tiebreak, leftovers "
-            "keep, leftovers final_deck, hide_discards, manual_showdown, tie",
-            write_rules,
-        ),
+        ("sealed", (CARDS + 1,), 1, "my sealed bet; the last place is the joker", write_sealed),
+        ("rules", (RULE_FLAGS,), 1, _RULES_TEXT, write_rules),
         ("asked", (planes,), 1, "the card of my pile I decide on", write_asked),
-        (
-            "chosen",
-            (seats if planes else 0, planes),
-            1,
-            "pile cards chosen for the final hand; the other's only at the end",
-            write_chosen,
-        ),
+        ("chosen", (seats if planes else 0, planes), 1, _CHOSEN_TEXT, write_chosen),
     ]
     return [Section(name, shape, 0, high, text, write) for name, shape, high, text, write in rows]

@@ -5,9 +5,20 @@ from typing import Any
 from envs.core.cards import FRENCH_52
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, SeatView, Table, Zone
-from envs.poker_builder.bets import NARROW, NOBODY, WIDE, bet_size, joker_id, nth_bet, number_of_bets, slot_of
+from envs.poker_builder.bets import (
+    NARROW,
+    NOBODY,
+    WIDE,
+    bet_size,
+    joker_id,
+    nth_bet,
+    number_of_bets,
+    pair_id,
+    slot_of,
+)
 from envs.poker_builder.determinise import choice_limits, hidden_places
-from envs.poker_builder.rules import (
+from envs.poker_builder.hands import CATEGORY_NAMES, category_of
+from envs.poker_builder.record import (
     AUCTIONS,
     CARDS,
     NONE,
@@ -15,11 +26,9 @@ from envs.poker_builder.rules import (
     ROUND_AUCTIONS,
     Phase,
     next_place,
-    pair_id,
     prize_place,
     slots_of,
 )
-from envs.poker_builder.showdown import CATEGORY_NAMES, category_of
 
 TITLE = "Poker builder"
 JOKER = "joker"

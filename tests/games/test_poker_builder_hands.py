@@ -9,7 +9,7 @@ from phevaluator import evaluate_cards
 
 from envs.core.cards import FRENCH_52
 from envs.core.jit import COMPILED, rule
-from envs.poker_builder.showdown import CATEGORIES, category_of, poker_rank, strength_of
+from envs.poker_builder.hands import CATEGORIES, category_of, poker_rank, strength_of
 from tests.games.reference_poker_builder import PACK, best_key
 
 # Narrow packs, so that every category turns up in small samples.

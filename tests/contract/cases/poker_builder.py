@@ -3,7 +3,7 @@
 from typing import Any
 
 from envs.poker_builder.bets import auction_winner, card_at
-from envs.poker_builder.rules import prize_place
+from envs.poker_builder.record import prize_place
 from tests.contract.cases import Case
 
 

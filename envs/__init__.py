@@ -38,6 +38,7 @@ GAMES: Mapping[str, "Game"] = _Games(
     {
         "truc_v0": "envs.truc",
         "quatre_duros_v0": "envs.quatre_duros",
+        "poker_builder_v0": "envs.poker_builder",
     }
 )
 

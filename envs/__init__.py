@@ -37,6 +37,7 @@ class _Games(Mapping):
 GAMES: Mapping[str, "Game"] = _Games(
     {
         "truc_v0": "envs.truc",
+        "puc_v0": "envs.puc",
     }
 )
 

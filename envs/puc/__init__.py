@@ -16,15 +16,13 @@ def _arrange(record: Any, options: Mapping[str, Any]) -> None:
     if "dealer" in options:
         record.dealer = options["dealer"]
     hand = _options.first_hand(record, options)
-    reshuffle = options.get("reshuffle", _options.RESHUFFLES[record.turn_over])
-    if reshuffle not in _options.RESHUFFLES:
-        raise ValueError(f"reshuffle={reshuffle!r}: allowed are {', '.join(_options.RESHUFFLES)}")
-    record.turn_over = reshuffle == "turn_over"
-    if hand != record.hand_number:
-        record.hand_number = hand
-        _rules.fill_deck(record)
+    if "reshuffle" in options:
+        record.turn_over = _options.turns_over(options["reshuffle"])
+    record.hand_number = hand
     if "deck" in options:
-        record.deck_size = len(options["deck"])
+        record.deck_size = _options.deck_size(record, hand, options["deck"])
+    elif "hand" in options:
+        _rules.fill_deck(record)
 
 
 GAME = Game(

@@ -194,3 +194,18 @@ def first_hand(record: Any, options: Mapping[str, Any]) -> int:
     if record.only_hand != NONE and hand != record.only_hand:
         raise ValueError(f"hand={hand!r}: this game plays hand {record.only_hand} alone")
     return int(hand)
+
+
+def deck_size(record: Any, hand: int, deck: Any) -> int:
+    """The length of a dictated deck, checked against the deal of its hand."""
+    needed = int(record.num_players) * hand_size(hand) + 1
+    if len(deck) < needed:
+        raise ValueError(f"a deck of {len(deck)} cards: hand {hand} takes at least {needed}")
+    return len(deck)
+
+
+def turns_over(reshuffle: Any) -> bool:
+    """Whether the reset option ``reshuffle`` asks for the discards turned over."""
+    if reshuffle not in RESHUFFLES:
+        raise ValueError(f"reshuffle={reshuffle!r}: allowed are {', '.join(map(repr, RESHUFFLES))}")
+    return reshuffle == "turn_over"

@@ -25,7 +25,7 @@ def resample_hidden(state, seat, stream):
         deal_opener(state, opener, hidden, cards)
     else:
         shuffle(state.deck, cards, chance(state))
-    deal_hidden(state, seat, opener, hidden, cards)
+    deal_hidden(state, seat, opener, hidden)
 
 
 @rule
@@ -61,7 +61,7 @@ def gather(state, seat):
 
 
 @rule
-def deal_hidden(state, seat, opener, dealt, cards):
+def deal_hidden(state, seat, opener, dealt):
     """Deal from ``deck``: the opener's ``dealt`` cards are already his, then the others', then stock."""
     top = dealt
     for other in range(state.num_players):
@@ -69,7 +69,16 @@ def deal_hidden(state, seat, opener, dealt, cards):
             for _ in range(hidden_cards(state, other)):
                 state.hand[other, state.deck[top]] += 1
                 top += 1
-    for i in range(top):
-        state.deck[i] = NONE
-    state.stock_top = top
-    state.stock_end = cards
+    move_stock(state, top)
+
+
+@rule
+def move_stock(state, start):
+    """The stock moves from place ``start`` of the deck to its own; nothing else stays there."""
+    size = state.stock_end - state.stock_top
+    shift = state.stock_top - start
+    for i in range(size):
+        place = start + size - 1 - i if shift > 0 else start + i
+        state.deck[place + shift] = state.deck[place]
+    state.deck[: state.stock_top] = NONE
+    state.deck[state.stock_end :] = NONE

@@ -250,7 +250,7 @@ def hidden(record: Any, seat: int) -> list[Place]:
 
 def info(record: Any) -> dict[str, Any]:
     """Public flags: ``blocked`` when the latest decision blocked a hand; why a match was cut."""
-    flags: dict[str, Any] = {"blocked": bool(record.blocked)}
-    if record.truncated:
+    flags: dict[str, Any] = {"blocked": bool(record["blocked"])}
+    if record["truncated"]:
         flags["truncated_reason"] = "turn_cap"
     return flags

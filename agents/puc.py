@@ -5,7 +5,7 @@ They see observation and mask only. The order of the advice is the order of the 
 
 import numpy as np
 
-from agents.puc_planner import HELP, PLAN_SIZE, SPARE, count_bits, make_plan
+from agents.puc_planner import PLAN_SIZE, SPARE, make_plan
 from envs.core.jit import rule
 from envs.puc import observation as section
 from envs.puc.melds import (
@@ -29,7 +29,6 @@ from envs.puc.melds import (
     PUC,
     RANKS,
     REPLACE,
-    RUN,
     TAKE,
     TRIO,
     kind_at,

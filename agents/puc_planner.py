@@ -127,8 +127,8 @@ def best_trios(ranks, trios):
     used = 0
     for size in range(TRIO_SIZE, 0, -1):
         for rank in range(RANKS):
-            fitting = ranks[rank] // TRIO_SIZE if size == TRIO_SIZE else ranks[rank] % TRIO_SIZE == size
-            for _ in range(fitting):
+            full, rest = ranks[rank] // TRIO_SIZE, ranks[rank] % TRIO_SIZE
+            for _ in range(full if size == TRIO_SIZE else int(rest == size)):
                 if trios > 0:
                     used += size
                     trios -= 1

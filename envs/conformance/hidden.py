@@ -346,7 +346,7 @@ def _too_large(chi2: float, freedom: int) -> bool:
     return ((chi2 / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread) > 5
 
 
-class TooRare(Exception):
+class TooRareError(Exception):
     """Hardly any shuffle of the hidden cards is a possible world."""
 
 
@@ -365,11 +365,11 @@ def _check_marginals(
             slots.write(kinds)
             if subject.possible is None or subject.possible(table.env.states[0], seat):
                 return
-        raise TooRare
+        raise TooRareError
 
     try:
         expected = _frequencies(table, shuffle)
-    except TooRare:
+    except TooRareError:
         return  # shuffling finds nothing to compare with
     copies = Counter(map(table.game.cards.text, kinds))
     for where in {*drawn, *expected}:

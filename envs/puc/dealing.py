@@ -43,7 +43,8 @@ def fill_deck(state):
 def lay_out(state):
     """R4: every seat's cards from the dealer's right, then the face-up card; the rest is stock."""
     clear_hand(state)
-    size = TRIO_SIZE * CONTRACT_TRIOS[state.hand_number] + RUN_SIZE * CONTRACT_RUNS[state.hand_number]
+    trios, runs = CONTRACT_TRIOS[state.hand_number], CONTRACT_RUNS[state.hand_number]
+    size = TRIO_SIZE * trios + RUN_SIZE * runs
     top = 0
     for i in range(1, state.num_players + 1):
         seat = (state.dealer + i) % state.num_players

@@ -62,7 +62,7 @@ def gather(state, seat):
 
 @rule
 def deal_hidden(state, seat, opener, dealt):
-    """Deal from ``deck``: the opener's ``dealt`` cards are already his, then the others', then stock."""
+    """Deal ``deck`` on: after the opener's ``dealt`` cards the others', then the stock."""
     top = dealt
     for other in range(state.num_players):
         if other != seat and other != opener:

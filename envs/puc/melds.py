@@ -59,7 +59,7 @@ def _meld_kinds() -> np.ndarray:
             natural = [suit * RANKS + (low + i - 1) % RANKS for i in range(RUN_SIZE)]
             melds.append(natural)
             for joker in range(RUN_SIZE):
-                melds.append(natural[:joker] + [JOKER] + natural[joker + 1 :])
+                melds.append([*natural[:joker], JOKER, *natural[joker + 1 :]])
     return np.array(melds, np.int64)
 
 
@@ -132,9 +132,7 @@ def put_back(cards, meld):
 @rule
 def rank_count(cards, rank):
     """Natural cards of a rank."""
-    return (
-        cards[rank] + cards[RANKS + rank] + cards[2 * RANKS + rank] + cards[3 * RANKS + rank]
-    )
+    return cards[rank] + cards[RANKS + rank] + cards[2 * RANKS + rank] + cards[3 * RANKS + rank]
 
 
 @rule

@@ -404,12 +404,8 @@ def sections(config: Config) -> list[Section]:
         Section("scores", (seats,), least_points, most_points, "points so far", write_scores),
         Section("pucs", (seats,), 0, cards, "pucs in this hand", write_pucs),
         Section("known", (seats, KINDS), 0, copies, "cards known to be in each hand", write_known),
-        Section(
-            "trios", (RANKS, 2), 0, SUITS * copies, "naturals and jokers in trios, by rank", write_trios
-        ),
-        Section(
-            "trio_owners", (seats * own, RANKS), 0, 1, "who laid a trio of the rank", write_trio_owners
-        ),
+        Section("trios", (RANKS, 2), 0, SUITS * copies, "naturals, jokers by rank", write_trios),
+        Section("trio_owners", (seats * own, RANKS), 0, 1, "who laid one", write_trio_owners),
         Section(
             "run_ends",
             (SUITS, 2, HIGHEST),
@@ -426,9 +422,7 @@ def sections(config: Config) -> list[Section]:
             "jokers in runs by suit and position",
             write_run_jokers,
         ),
-        Section(
-            "runs", (runs, 3), 0, HIGHEST, "suit + 1, low end, high end, in the order laid", write_runs
-        ),
+        Section("runs", (runs, 3), 0, HIGHEST, "suit + 1, low and high end, as laid", write_runs),
         Section(
             "run_joker_bits",
             (runs,),
@@ -437,18 +431,14 @@ def sections(config: Config) -> list[Section]:
             "bit p: a joker stands at position p of the run",
             write_run_joker_bits,
         ),
-        Section(
-            "run_owners", (runs * own,), 0, seats, "relative seat + 1 who laid it", write_run_owners
-        ),
-        Section(
-            "phase", (PHASES,), 0, 1, "take or draw, puc or not, play, joker low or high", write_phase
-        ),
+        Section("run_owners", (runs * own,), 0, seats, "seat + 1 who laid it", write_run_owners),
+        Section("phase", (PHASES,), 0, 1, "take or draw, puc?, play, joker", write_phase),
         Section("serving", (seats,), 0, 1, "whose turn it is", write_serving),
         Section("acting", (seats,), 0, 1, "who decides now; none when it is over", write_acting),
         Section("dealer", (seats,), 0, 1, "who dealt", write_dealer),
         Section("taken", (KINDS,), 0, 1, "the card taken face up in this turn", write_taken),
-        Section("opening", (1,), 0, MAX_OPENING, "melds laid in this turn's opening", write_opening),
-        Section("moving", (1,), 0, runs, "place + 1 of the run whose joker must move", write_moving),
+        Section("opening", (1,), 0, MAX_OPENING, "melds of this opening", write_opening),
+        Section("moving", (1,), 0, runs, "place + 1 of the run whose joker moves", write_moving),
         Section(
             "turns_left",
             (int(cap is not None),),

@@ -40,7 +40,7 @@ KIND_MASK = (1 << KIND_BITS) - 1
 
 @rule
 def deal_opener(state, opener, hidden, cards):
-    """Shuffle ``deck`` so that its first ``hidden`` cards complete the opener's hand; give him those."""
+    """Shuffle ``deck`` so that its first ``hidden`` cards complete the opening; hand them over."""
     trial = 0
     while True:
         trial += 1
@@ -148,9 +148,7 @@ def kind_weight(state, seat, chance_of_one, kind):
 def draw_copy(state, seat, kind, chance_of_one, from_hand, from_deck):
     """Pick a copy of a kind by weight: FROM_HAND, FROM_DECK, or NONE if it was picked before."""
     in_hand = state.known[seat, kind] - times_picked(from_hand, kind)
-    in_deck = (
-        state.hand[seat, kind] - state.known[seat, kind] - times_picked(from_deck, kind)
-    )
+    in_deck = state.hand[seat, kind] - state.known[seat, kind] - times_picked(from_deck, kind)
     place = draw_unit(state) * kind_weight(state, seat, chance_of_one, kind)
     if place < in_hand:
         return FROM_HAND
@@ -180,7 +178,8 @@ def count_picks(picks):
 @rule
 def dealt_together(hidden, cards, fewest, picked):
     """The chance that ``picked`` given cards are all among ``hidden`` of ``cards``, relative to
-    independent chances and to ``fewest`` of them."""
+    independent chances and to ``fewest`` of them.
+    """
     chance_of_all = 1.0
     for i in range(fewest, picked):
         chance_of_all *= (hidden - i) / (cards - i) * (cards / hidden)

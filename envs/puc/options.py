@@ -96,11 +96,16 @@ OPTIONS = (
     Option(
         "max_turns_per_hand",
         BY_SEATS,
-        "turns of a hand after which the match is truncated, 1 to 30000 or None; by seats: 100 each",
+        "turns of a hand before truncation, 1 to 30000 or None; by seats: 100 each",
         parse=_parse_turns,
     ),
     Option(
-        "only_hand", None, "R1: play this hand of the seven alone", low=1, high=HANDS, allow_none=True
+        "only_hand",
+        None,
+        "R1: play this hand of the seven alone",
+        low=1,
+        high=HANDS,
+        allow_none=True,
     ),
     Option(
         "reward",
@@ -174,8 +179,8 @@ def check_config(config: Config) -> None:
     cards, needed = len(pack(config)), cards_needed(config, hand)
     if cards < needed:
         raise ValueError(
-            f"hand {hand} of {config['num_players']} players takes {needed} cards; {config['num_packs']} "
-            f"packs with {config['jokers_per_pack']} jokers each have {cards}: use more packs"
+            f"hand {hand} of {config['num_players']} players takes {needed} cards, and "
+            f"{config['num_packs']} packs with {config['jokers_per_pack']} jokers each have {cards}"
         )
 
 

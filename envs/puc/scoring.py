@@ -12,7 +12,8 @@ POINTS_PER_REWARD = 100
 @rule
 def score_hand(state, closer):
     """R11: every seat but the closer adds the cards it holds; the closer (NONE if the hand was
-    blocked) loses ten points."""
+    blocked) loses ten points.
+    """
     for seat in range(state.num_players):
         if seat == closer:
             state.score[seat] -= CLOSING_BONUS

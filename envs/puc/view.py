@@ -3,9 +3,11 @@
 from functools import cache
 from typing import Any
 
-from envs.core.cards import FRENCH_54, FRENCH_RANKS, FRENCH_SUITS, JOKER as JOKER_TEXT
+from envs.core.cards import FRENCH_54, FRENCH_RANKS, FRENCH_SUITS
+from envs.core.cards import JOKER as JOKER_TEXT
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, SeatView, Table, Zone
+from envs.puc.layoff import end_position, has_joker
 from envs.puc.melds import (
     ADD,
     ADD_JOKER,
@@ -39,7 +41,6 @@ from envs.puc.melds import (
     run_suit,
     trio_rank,
 )
-from envs.puc.layoff import end_position, has_joker
 from envs.puc.state import Phase
 
 CARDS = FRENCH_54
@@ -214,7 +215,8 @@ def _runs(record: Any) -> list[Zone]:
             JOKER if has_joker(record, run, position) else kind_at(suit, position)
             for position in range(int(record.run_low[run]), int(record.run_high[run]) + 1)
         ]
-        zones.append(Zone(f"run {run + 1}", CARDS.texts_of(kinds), _owners([record.run_owner[run]])))
+        note = _owners([record.run_owner[run]])
+        zones.append(Zone(f"run {run + 1}", CARDS.texts_of(kinds), note))
     if record.moving != NONE:
         zones.append(Zone(f"joker of run {record.moving + 1}", [JOKER_TEXT]))
     return zones

@@ -9,11 +9,12 @@ from envs import find_game, puc_v0
 from tests.games.reference_puc import CONTRACTS, PACKS, Referee, all_melds, openings
 
 GAME = find_game("puc_v0")
-JUNK = "2C 4D 6H 8S 10C QD 3H 5S 7C 9D JH KS".split()  # no two of one rank or in sequence
+# No two of one rank, no two in sequence in a suit.
+JUNK = ["2C", "4D", "6H", "8S", "10C", "QD", "3H", "5S", "7C", "9D", "JH", "KS"]
 
 
 def table(hands, face_up, stock, **options):
-    """A match whose hand ``hand`` is dealt as written: seat 0 acts first; None is a hand of junk."""
+    """A match whose first hand is dealt as written, None standing for junk; seat 0 acts first."""
     reset = {name: options.pop(name) for name in ("hand", "reshuffle") if name in options}
     env = puc_v0.raw_env(num_players=len(hands), **options)
     size = sum(n * c for n, c in zip((3, 4), CONTRACTS[reset.get("hand", 1)], strict=True))
@@ -43,6 +44,9 @@ def hand_of(env, seat):
 
 def record(env):
     return env._states[0]
+
+
+EIGHTS = ("8S", "8H", "8D")
 
 
 def start_with_texts(texts, start):
@@ -77,8 +81,8 @@ def test_EU2_a_trio_that_leaves_nothing_to_throw_is_masked():
     env = lay_down_seat_1(
         [None, "5C 5D 5H 9C 9D 9H", None], "8S", "8H 3S KD QC JC 8D AC AD", trios, "KD"
     )
-    assert hand_of(env, 1) == Counter("8S 8H 8D".split())
-    assert legal(env) == {"discard 8S", "discard 8H", "discard 8D"}
+    assert hand_of(env, 1) == Counter(["8S", "8H", "8D"])
+    assert legal(env) == {f"discard {card}" for card in EIGHTS}
 
 
 def test_EU2_or_lay_off_one_if_the_trio_is_on_the_table():
@@ -86,7 +90,7 @@ def test_EU2_or_lay_off_one_if_the_trio_is_on_the_table():
     env = lay_down_seat_1(
         [None, "5C 5D 5H 8C 8D 8H", None], "8S", "8H 3S KD QC JC 8D AC AD", trios, "KD"
     )
-    assert legal(env) == {f"{verb} {card}" for verb in ("add", "discard") for card in ("8S", "8H", "8D")}
+    assert legal(env) == {f"{verb} {card}" for verb in ("add", "discard") for card in EIGHTS}
 
 
 def test_EU3_who_took_no_puc_closes_in_the_turn_of_opening():
@@ -104,7 +108,7 @@ def test_EU4_points_of_the_cards_left():
     env = table(["5S 5H 5D 9C 9H 9S", losers, None], "2H", "KD 3C 4C", only_hand=1)
     play(env, "draw; no puc; no puc; trio 5: 5D 5H 5S; trio 9: 9C 9H 9S; discard KD")
     assert record(env).score[:2].tolist() == [-10, 1 + 7 + 10 + 20 + 2 + 3]
-    rewards = [(-(-10) + (43 + 40) / 2) / 100, (-43 + (-10 + 40) / 2) / 100, (-40 + 33 / 2) / 100]
+    rewards = [(10 + (43 + 40) / 2) / 100, (-43 + (-10 + 40) / 2) / 100, (-40 + 33 / 2) / 100]
     assert [env.rewards[f"player_{s}"] for s in range(3)] == pytest.approx(rewards)
 
 
@@ -119,9 +123,7 @@ def test_EU5_the_first_in_order_who_wants_it_gets_it():
 
 
 def test_EU6_who_is_down_only_draws_and_the_others_may_puc():
-    env = table(
-        [None, "5C 5D 5H 9C 9D 9H", None, None], "8S", "8H 3S KD QC JC 8D AC AD 7S 7H"
-    )
+    env = table([None, "5C 5D 5H 9C 9D 9H", None, None], "8S", "8H 3S KD QC JC 8D AC AD 7S 7H")
     play(env, "draw; puc; discard any; draw; no puc; no puc; no puc")
     play(env, "trio 5: 5C 5D 5H; trio 9: 9C 9D 9H; discard KD")
     for _ in range(3):  # seats 2, 3 and 0; seat 1 is not asked
@@ -172,11 +174,11 @@ def run_with(env, card):
 def test_EU9_the_joker_goes_to_the_nearer_end():
     env = runs_on_the_table("5H 6H JK 8H", "7H", "KD")
     play(env, "replace JK by 7H")
-    assert run_with(env, "5H") == "5H 6H 7H 8H JK".split()
+    assert run_with(env, "5H") == ["5H", "6H", "7H", "8H", "JK"]
 
 
 @pytest.mark.parametrize(
-    "side, cards", [("low", "JK 4C 5C 6C 7C 8C"), ("high", "4C 5C 6C 7C 8C JK")]
+    ("side", "cards"), [("low", "JK 4C 5C 6C 7C 8C"), ("high", "4C 5C 6C 7C 8C JK")]
 )
 def test_EU10_from_the_exact_middle_the_player_chooses(side, cards):
     env = runs_on_the_table("4C 5C JK 7C", "6C", "8C", other="7D 8D 9D 10D")
@@ -191,13 +193,13 @@ def test_EU10_from_the_exact_middle_the_player_chooses(side, cards):
 def test_EU11_an_end_closed_by_the_ace_sends_the_joker_to_the_other():
     env = runs_on_the_table("JK 2S 3S 4S", "AS", "KD")
     play(env, "replace JK by AS low")
-    assert run_with(env, "2S") == "AS 2S 3S 4S JK".split()
+    assert run_with(env, "2S") == ["AS", "2S", "3S", "4S", "JK"]
 
 
 def test_EU12_closed_at_the_high_end():
     env = runs_on_the_table("JD QD JK AD", "KD", "KH")
     play(env, "replace JK by KD")
-    assert run_with(env, "QD") == "JK JD QD KD AD".split()
+    assert run_with(env, "QD") == ["JK", "JD", "QD", "KD", "AD"]
 
 
 def test_EU13_exactly_the_contract_in_the_turn_of_opening():
@@ -205,7 +207,7 @@ def test_EU13_exactly_the_contract_in_the_turn_of_opening():
         [None, "7S 7H 7D 3C 4C 5C 6C", None], "7C", "8C AD KD 2H 3H", hand=2
     )  # seat 1 pucs the seven, and the eight comes with it
     play(env, "draw; puc; discard any; draw; no puc; no puc")
-    assert hand_of(env, 1) == Counter("7S 7H 7D 3C 4C 5C 6C 7C 8C KD".split())
+    assert hand_of(env, 1) == Counter(["7S", "7H", "7D", "3C", "4C", "5C", "6C", "7C", "8C", "KD"])
     play(env, "trio 7: 7D 7H 7S")
     assert legal(env) == {
         "run 3C: 3C 4C 5C 6C", "run 4C: 4C 5C 6C 7C", "run 5C: 5C 6C 7C 8C"
@@ -298,7 +300,7 @@ def test_max_puc_per_hand_is_per_player():
     assert record(env).pucs[:3].tolist() == [1, 1, 0]
 
 
-@pytest.mark.parametrize("stock, asked", [("KD", False), ("KD 3C", True)])
+@pytest.mark.parametrize(("stock", "asked"), [("KD", False), ("KD 3C", True)])
 def test_a_puc_is_offered_only_if_two_stock_cards_can_follow(stock, asked):
     for rule in ("reshuffle", "block"):
         env = table([None] * 3, "AS", stock, stock_exhausted=rule)
@@ -310,7 +312,7 @@ def test_the_stock_is_renewed_from_all_discards_but_the_top():
     env = table([None] * 3, "AS", "KD 3C 4C", reshuffle="turn_over")
     play(env, "draw; no puc; no puc; discard 2C; draw; no puc; no puc; discard 2C")
     play(env, "draw; no puc; no puc; discard 2C")
-    assert env.zones()["stock"] == [] and env.zones()["discard"] == "AS 2C 2C 2C".split()
+    assert env.zones()["stock"] == [] and env.zones()["discard"] == ["AS", "2C", "2C", "2C"]
     play(env, "draw; no puc; no puc")
     assert env.zones()["stock"] == ["2C", "2C"] and env.zones()["discard"] == ["2C"]
     assert hand_of(env, 0)["AS"] == 1
@@ -318,7 +320,8 @@ def test_the_stock_is_renewed_from_all_discards_but_the_top():
 
 def test_with_block_nothing_is_renewed():
     env = table([None] * 3, "AS", "KD 3C 4C", stock_exhausted="block", only_hand=1)
-    play(env, "draw; no puc; no puc; discard 2C; draw; no puc; no puc; discard 2C; draw; discard 2C; draw")
+    play(env, "draw; no puc; no puc; discard 2C; draw; no puc; no puc; discard 2C")
+    play(env, "draw; discard 2C; draw")
     assert record(env).over and env.infos["player_0"]["blocked"]
 
 
@@ -372,8 +375,8 @@ def test_rank_reward_shares_places():
 
 
 def test_decks_of_several_hands_and_the_first_hand():
-    first = ["5S 5H 5D 9C 9H 9S".split(), JUNK[:6], JUNK[:6]]
-    deck = [*sum(first, []), "2H", "KD", "3C"]
+    first = [["5S", "5H", "5D", "9C", "9H", "9S"], JUNK[:6], JUNK[:6]]
+    deck = [card for hand in first for card in hand] + ["2H", "KD", "3C"]
     second = [*JUNK[:7] * 3, "AS", "AH"]
     env = puc_v0.raw_env(num_players=3)
     env.reset(seed=1, options={"decks": [deck, second], "dealer": 2})
@@ -400,7 +403,7 @@ def test_bad_reset_options_raise(options):
     env = puc_v0.raw_env(num_players=3)
     env.reset(seed=1)
     before = env.get_state()
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"allowed|go from|takes at least|no card"):
         env.reset(seed=1, options=options)
     assert env.get_state() == before
 
@@ -416,7 +419,7 @@ def test_bad_configurations_raise():
         {"layoff": "none"},
         {"max_jokers_per_meld": 2},
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"allowed are|played by|takes"):
             puc_v0.raw_env(**options)
     assert puc_v0.raw_env(num_packs=1, num_players=5, only_hand=1).config["num_packs"] == 1
 
@@ -440,7 +443,7 @@ def test_texts_and_ids_go_both_ways():
     }  # fmt: skip
     assert {action: texts[action] for action in known} == known
     assert GAME.parse_action("Run 5♥: 5♥ 6♥ jk 8♥", None) == 394 + (2 * 11 + 4) * 5 + 3
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="no action"):
         GAME.parse_action("trio 7", None)
 
 
@@ -514,7 +517,8 @@ def compare(env, referee):
     if not referee.over:
         assert state.turn == referee.turn and state.serving == referee.serving
     for seat in range(referee.n):
-        known = Counter(GAME.cards.texts_of(k for k in range(53) for _ in range(state.known[seat, k])))
+        kinds = [kind for kind in range(53) for _ in range(state.known[seat, kind])]
+        known = Counter(GAME.cards.texts_of(kinds))
         assert known == +referee.known[seat]
 
 

@@ -1,0 +1,41 @@
+"""Puc under contract."""
+
+from typing import Any
+
+from envs.puc.opener import count_completions
+from tests.contract.cases import Case
+
+
+def possible(record: Any, seat: int) -> bool:
+    """A seat in the middle of its opening holds the rest of the contract; all else may be."""
+    serving = int(record.serving)
+    if serving == seat or record.opening_melds == 0 or record.down[serving]:
+        return True
+    return count_completions(record, record.hand[serving], record.hand_size[serving]) > 0
+
+
+CASE = Case(
+    option_sets={
+        "own": {
+            "layoff": "own",
+            "discarder_may_puc": False,
+            "max_puc_per_hand": 1,
+            "reward": "rank",
+        },
+        "few_jokers": {
+            "num_packs": 3,
+            "jokers_per_pack": 1,
+            "max_jokers_per_meld": 0,
+            "joker_in_trio": False,
+            "stock_exhausted": "block",
+        },
+        "strict": {
+            "forbid_adjacent_runs": True,
+            "allow_return_discard": True,
+            "max_turns_per_hand": 30,
+            "reward_at_cap": True,
+        },
+        "one_hand": {"only_hand": 5},
+    },
+    possible=possible,
+)

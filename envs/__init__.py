@@ -37,12 +37,9 @@ class _Games(Mapping):
 GAMES: Mapping[str, "Game"] = _Games(
     {
         "truc_v0": "envs.truc",
-<<<<<<< HEAD
         "quatre_duros_v0": "envs.quatre_duros",
         "poker_builder_v0": "envs.poker_builder",
-=======
         "puc_v0": "envs.puc",
->>>>>>> puc
     }
 )
 

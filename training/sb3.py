@@ -196,7 +196,7 @@ def train(
 
 def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> float:
     """Decisions a second of a throwaway learner, its pool filled; global chance stays as it was."""
-    chance = torch.get_rng_state(), np.random.get_state()  # noqa: NPY002
+    chance = torch.get_rng_state(), np.random.get_state()
     env = BatchVecEnv(game, config)
     model = make_model(env)
     env.opponents.add(policy_layers(model, env.batch.layout.scale))
@@ -209,7 +209,7 @@ def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> floa
         updates += 1
     elapsed = time.perf_counter() - start
     torch.set_rng_state(chance[0])
-    np.random.set_state(chance[1])  # noqa: NPY002
+    np.random.set_state(chance[1])
     return updates * per_update / elapsed
 
 

@@ -1,4 +1,4 @@
-# ruff: noqa: E501 (the page holds tables)
+
 """# Puc
 
 A contract rummy of Catalan families: seven hands, each with its own contract of *trios* (three of a

@@ -224,7 +224,7 @@ class GlobalChance(GameEnv):
 
     def reset(self, seed=None, options=None):
         super().reset(seed, options)
-        if np.random.random() < 0.5:  # noqa: NPY002  the defect
+        if np.random.random() < 0.5:
             self._states["dealer"] = 1 - self._states["dealer"]
             self._encode()
 

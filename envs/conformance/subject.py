@@ -99,7 +99,7 @@ def find(text: str) -> str:
 
     module, _, function = text.partition(":")
     if "." not in module and not function:
-        module = "envs." + find_game(module).env_id
+        module = f"envs.{find_game(module).env_id}"
     try:
         getattr(importlib.import_module(module), function or "env")
     except (ImportError, AttributeError) as error:

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from envs.conformance.subject import MAX_TURNS, Subject, digest, same
+from envs.core.aec import GameEnv
 from envs.core.batch import Batch
 from envs.core.random import game_seed
 
@@ -34,8 +35,7 @@ def highest_actions(batch: Batch) -> np.ndarray:
 class Staller:
     """Does what was done most often in its slot: passing, drawing, whatever has not ended it."""
 
-    def __init__(self):
-        self._counts: np.ndarray | int = 0
+    _counts: np.ndarray | int = 0
 
     def __call__(self, batch: Batch) -> np.ndarray:
         actions = np.where(batch.action_masks, self._preference(), -np.inf).argmax(1)
@@ -53,7 +53,6 @@ class Explorer(Staller):
     """
 
     def __init__(self, seed: int):
-        super().__init__()
         self._draw = np.random.default_rng(seed)
 
     def __call__(self, batch: Batch) -> np.ndarray:
@@ -74,7 +73,7 @@ class Outcome(NamedTuple):
     truncated: np.ndarray
 
 
-def new_batch(subject: Subject, games: int, **arguments) -> Batch:
+def new_batch(subject: Subject, games: int, **arguments: Any) -> Batch:
     """A batch of the subject's game under its configuration."""
     return Batch(subject.game, games, **{"threads": 1, **subject.config, **arguments})
 
@@ -153,19 +152,19 @@ def single_log(subject: Subject, seed: int, turns: int, skip_forced: bool = Fals
     return log
 
 
-def _nothing(env) -> np.ndarray:
+def _nothing(env: GameEnv) -> np.ndarray:
     return np.zeros(len(env.possible_agents), np.float32)
 
 
-def _paid(env) -> np.ndarray:
+def _paid(env: GameEnv) -> np.ndarray:
     return np.array([env.rewards[agent] for agent in env.possible_agents], np.float32)
 
 
-def _ended(env) -> bool:
+def _ended(env: GameEnv) -> bool:
     return bool(env.states["over"][0])
 
 
-def _play_forced(env, restart: bool = True) -> np.ndarray:
+def _play_forced(env: GameEnv, restart: bool = True) -> np.ndarray:
     """Play decisions with one legal action; a match without any choice gives way to the next."""
     reward = _nothing(env)
     while True:

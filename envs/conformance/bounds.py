@@ -41,7 +41,7 @@ def conserving(subject: Subject) -> None:
     """Point 10: after every step ``zones()`` holds every card of the pack exactly once."""
     env = subject.env()
     pack = None
-    if subject.game is not None:
+    if subject.has_game:
         pack = Counter(map(subject.game.cards.text, subject.game.pack(subject.config)))
     for env in subject.tour(subject.many(600)):
         if not hasattr(env.unwrapped, "zones"):

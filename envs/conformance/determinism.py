@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pettingzoo.utils.env import AECEnv
 
 from envs.conformance.subject import Subject, choose, constructor, digest, is_over, same, trace
 
@@ -27,18 +28,18 @@ def determinism(subject: Subject) -> None:
     first = _from_reset(env, 6, turns)
     same(first, _from_reset(env, 6, turns), "the same object reset twice")
     same(first, _from_reset(subject.env(), 6, turns), "a fresh object")
-    if subject.game is not None:
+    if subject.has_game:
         same(first, _from_reset(env, np.int64(6), turns), "a NumPy seed")
     for log in _interleaved(subject, 6, turns):
         same(first, log, "two environments interleaved")
-    python, numpy = random.getstate(), np.random.get_state()[1].tobytes()
+    python, numpy = random.getstate(), repr(np.random.get_state())
     _from_reset(subject.env(), 6, min(turns, 50))
     assert random.getstate() == python, "play has used Python's global random state"
-    assert np.random.get_state()[1].tobytes() == numpy, "play has used NumPy's global random state"
+    assert repr(np.random.get_state()) == numpy, "play has used NumPy's global random state"
     _check_seeds_differ(subject)
 
 
-def _from_reset(env, seed: int, turns: int) -> list[str]:
+def _from_reset(env: AECEnv, seed: int | np.integer, turns: int) -> list[str]:
     env.reset(seed=seed)
     return trace(env, random.Random(1), turns)
 
@@ -57,7 +58,7 @@ def _interleaved(subject: Subject, seed: int, turns: int) -> list[list[str]]:
 
 def _check_seeds_differ(subject: Subject) -> None:
     """Seeds 0 … 19 and twenty seedless resets are matches of their own, with several deals."""
-    if subject.game is None:
+    if not subject.has_game:
         return
     env = subject.env().unwrapped
     keys, deals = set(), set()
@@ -108,7 +109,7 @@ def _jobs(subject: Subject) -> list[dict[str, Any]]:
     return jobs
 
 
-def _go_to_middle(subject: Subject, env) -> None:
+def _go_to_middle(subject: Subject, env: AECEnv) -> None:
     env.reset(seed=17)
     chance = random.Random(17)
     for _ in range(min(subject.length // 2, 100)):
@@ -159,7 +160,7 @@ def _run_interpreter(jobs: list[dict[str, Any]]) -> None:
         )
 
 
-def _spawned(env, turns: int) -> str:
+def _spawned(env: AECEnv, turns: int) -> str:
     return _hash(trace(env, random.Random(1), turns))
 
 

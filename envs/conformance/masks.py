@@ -2,6 +2,7 @@
 
 import copy
 import random
+from typing import Any
 
 import numpy as np
 from pettingzoo.utils.env import AECEnv
@@ -52,7 +53,7 @@ def _check_acting(env: AECEnv, agent: str) -> None:
     assert mask[drawn], f"{agent}: action_space.sample(mask) drew the illegal {drawn}"
 
 
-def _outside(space, observation) -> str:
+def _outside(space: Any, observation: Any) -> str:
     box = space["observation"] if hasattr(space, "spaces") else space
     vector = observation["observation"] if isinstance(observation, dict) else observation
     if getattr(vector, "shape", None) != box.shape or vector.dtype != box.dtype:
@@ -70,10 +71,10 @@ def mask_truth(subject: Subject) -> None:
         mask = None if is_over(env) else mask_of(env)
         if mask is None:
             continue
-        for action in _some(np.flatnonzero(mask), chance):
-            _check_legal(env, spare, action)
+        for legal in _some(np.flatnonzero(mask), chance):
+            _check_legal(env, spare, legal)
         if hasattr(env, "get_state"):
-            outside = [-1, len(mask), None, 1.5, "0", np.array([0, 0])]
+            outside: list[Any] = [-1, len(mask), None, 1.5, "0", np.array([0, 0])]
             for action in [*_some(np.flatnonzero(mask == 0), chance), *outside]:
                 _check_illegal(env, action)
 

@@ -31,7 +31,7 @@ class Point:
 
     def obstacle(self, subject: Subject) -> str:
         """Why it cannot be checked on this subject; empty when it can."""
-        if self.needs_game and subject.game is None:
+        if self.needs_game and not subject.has_game:
             return "the environment has no Game to look into"
         if self.starts_processes and not subject.entry:
             return "another process could not import this environment"

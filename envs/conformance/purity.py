@@ -58,7 +58,7 @@ def purity(subject: Subject) -> None:
     kept: list[tuple[Any, str]] = []
     env, twin = subject.env(render_mode=mode), subject.env()
     turns = min(subject.many(300), 2 * subject.length)
-    stride = max(1, turns // subject.many(30))
+    stride = max(1, turns // subject.many(20))
     for seed in range(2):
         chance, same_chance = random.Random(seed), random.Random(seed)
         env.reset(seed=seed)

@@ -4,6 +4,7 @@ import random
 from collections import defaultdict
 
 import numpy as np
+from pettingzoo.utils.env import AECEnv
 
 from envs.conformance.batches import play_out, random_actions
 from envs.conformance.subject import Subject, choose
@@ -24,7 +25,7 @@ def reward_books(subject: Subject) -> None:
         _check_totals(env.metadata, [announced[agent] for agent in env.possible_agents], seed)
 
 
-def _books(env, chance: random.Random) -> tuple[dict[str, float], dict[str, float]]:
+def _books(env: AECEnv, chance: random.Random) -> tuple[dict[str, float], dict[str, float]]:
     announced: dict[str, float] = defaultdict(float)
     delivered: dict[str, float] = defaultdict(float)
     while env.agents:
@@ -60,7 +61,7 @@ def everybody_wins_and_loses(subject: Subject) -> None:
 
 def _many_totals(subject: Subject, matches: int) -> np.ndarray:
     """float[matches, seats], of random play."""
-    if subject.game is not None:
+    if subject.has_game:
         return play_out(subject, matches, random_actions(5)).totals
     env = subject.env()
     rows = []

@@ -91,7 +91,7 @@ def bare_process(subject: Subject) -> None:
     done = run_bare(_BARE, json.dumps([subject.entry, dict(subject.arguments), HEAVY]))
     assert done.returncode == 0, f"a bare process fails:\n{done.stderr[-3000:]}"
     _, loaded, shown = json.loads(done.stderr.strip().splitlines()[-1])
-    if subject.game is None:
+    if not subject.has_game:
         return
     assert not loaded, f"import {subject.entry} pulls in {loaded}"
     assert "human" not in shown or done.stdout.strip(), (

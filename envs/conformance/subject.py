@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from pettingzoo.utils.env import AECEnv
 
+from envs.core.game import Game
+
 MAX_TURNS = 1_000_000  # of one match: beyond this it never ends
 
 
@@ -41,9 +43,14 @@ class Subject:
         return self.make(**{**self.arguments, **more})
 
     @cached_property
-    def game(self) -> Any:
-        """The ``Game`` of an environment of this engine, else None."""
-        return getattr(self.env().unwrapped, "game", None)
+    def has_game(self) -> bool:
+        """Whether it is an environment of this engine."""
+        return hasattr(self.env().unwrapped, "game")
+
+    @cached_property
+    def game(self) -> Game:
+        """The game of an environment of this engine; AttributeError for others."""
+        return self.env().unwrapped.game
 
     @cached_property
     def config(self) -> dict[str, Any]:
@@ -92,7 +99,7 @@ def find(text: str) -> str:
 
     module, _, function = text.partition(":")
     if "." not in module and not function:
-        module = "envs." + find_game(module).env_id
+        module = f"envs.{find_game(module).env_id}"
     try:
         getattr(importlib.import_module(module), function or "env")
     except (ImportError, AttributeError) as error:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from agents import heuristics
 from envs import find_game
 from envs.core.game import Game, unknown
 
@@ -65,6 +66,8 @@ class TrainConfig:
             raise ValueError(
                 f"past_share={self.past_share} and rule_share={self.rule_share} add up to over 1"
             )
+        if not self.hidden:
+            raise ValueError("hidden=(): the network needs at least one hidden layer")
         for name in ("games", "rollout", "epochs", "minibatch", "steps", "threads"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)!r}: allowed are integers from 1")
@@ -106,25 +109,46 @@ def config_from_json(data: Mapping[str, Any]) -> TrainConfig:
 # What differs from the defaults above, game by game, found by measured strength per minute.
 GAME_SETTINGS: dict[str, dict[str, Any]] = {}
 
-# Named variations of a game's settings.
-PROFILES: dict[str, dict[str, dict[str, Any]]] = {
-    "default": {},
-    # A few minutes on a laptop.
-    "quick": {},
+# Named variations: what differs for every game, then game by game.
+PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
+    "default": ({}, {}),
+    # A few minutes on a laptop: many small updates, little entropy, play sharper than trained.
+    "quick": (
+        {
+            "games": 1024,
+            "rollout": 32,
+            "minibatch": 2048,
+            "magnet": 0.0,
+            "entropy": 0.02,
+            "probes": 4,
+            "temperature": 0.5,
+        },
+        {},
+    ),
 }
 
 
 def settings(game: str | Game, profile: str = "default", **changes: Any) -> TrainConfig:
     """The settings of a game under a profile, with ``changes`` on top.
 
+    Rule agents are ``random`` and, where the game has one, ``simple``; ``strong`` is kept for
+    measurement.
+
     Raises:
         ValueError: no such profile; TypeError: no such setting.
     """
-    env_id = find_game(game).env_id
+    game = find_game(game)
     if profile not in PROFILES:
         raise ValueError(unknown("profile", profile, list(PROFILES), "training"))
     known = {f.name for f in fields(TrainConfig)}
     for name in changes.keys() - known:
         raise TypeError(unknown("setting", name, list(known), "training"))
-    chosen = {**GAME_SETTINGS.get(env_id, {}), **PROFILES[profile].get(env_id, {}), **changes}
+    for_all, by_game = PROFILES[profile]
+    chosen = {
+        "rule_agents": tuple(n for n in ("random", "simple") if n in heuristics(game)),
+        **GAME_SETTINGS.get(game.env_id, {}),
+        **for_all,
+        **by_game.get(game.env_id, {}),
+        **changes,
+    }
     return replace(TrainConfig(), **chosen)

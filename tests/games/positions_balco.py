@@ -123,7 +123,9 @@ def legal(env):
 def singles(env):
     """The numbers that can be thrown as one natural card."""
     words = [text.split() for text in legal(env)]
-    return {text[1] for text in words if text[0] == "play" and len(text) == 2 and "=" not in text[1]}
+    return {
+        text[1] for text in words if text[0] == "play" and len(text) == 2 and "=" not in text[1]
+    }
 
 
 def joker_numbers(env):

@@ -4,6 +4,7 @@ It shares nothing with the engine. The tests let both play the same games and co
 legal, where every card lies and what is paid.
 """
 
+from collections import Counter
 from itertools import combinations
 
 ORDER = ["3", "4", "5", "6", "7", "8", "9", "11", "12", "1"]  # L3
@@ -36,6 +37,7 @@ class Referee:
         self.pile = []  # pairs (card, number it counts as or None)
         self.discard = []
         self.choices = {}
+        self.known = {seat: Counter() for seat in self.order}  # cards known to be in a hand
         self.out = []  # in order of going out
         self.over = self.truncated = False
         self.decisions = 0
@@ -46,6 +48,7 @@ class Referee:
     def end_effects(self):
         self.sevens = 0  # plays still bound
         self.shooter = None  # who shot the player to act
+        self.answered = None  # whose shot was just answered with a 1
         self.free = True
 
     # What is legal
@@ -136,14 +139,19 @@ class Referee:
             six = self.hand[seat] + self.up[seat]
             for card in self.choices[seat]:
                 six.remove(card)
+            self.known[seat] = Counter(self.up[seat]) - Counter(self.choices[seat])
             self.hand[seat], self.up[seat] = six, self.choices[seat]
         lowest = {seat: min(self.hand[seat], key=START_ORDER.index) for seat in self.order}
         beginner = min(self.order, key=lambda seat: START_ORDER.index(lowest[seat]))
+        for seat in self.order:
+            if self.options["start"] == "reveal_return":
+                self.known[seat] |= Counter([lowest[seat]])
+                continue
+            self.hand[seat].remove(lowest[seat])
+            self.known[seat] -= Counter([lowest[seat]])
+            number = None if lowest[seat] == "JK" else lowest[seat]
+            self.pile.append((lowest[seat], number))
         if self.options["start"] == "play":
-            for seat in self.order:
-                self.hand[seat].remove(lowest[seat])
-                number = None if lowest[seat] == "JK" else lowest[seat]
-                self.pile.append((lowest[seat], number))
             for seat in self.order:
                 self.refill(seat)
         self.ask(beginner)
@@ -158,18 +166,20 @@ class Referee:
         few = 3 if self.options["take_up"] == "below_three" else 1
         if not self.stock and len(self.hand[seat]) < few:
             self.hand[seat] += self.up[seat]
+            self.known[seat] += Counter(self.up[seat])
             self.up[seat] = []
 
     def throw(self, cards):
         seat = self.turn
         number = cards[-1].removeprefix("JK=")
         self.sevens = max(self.sevens - 1, 0)
-        self.answered = self.shooter
+        self.answered = self.shooter if number == "1" else None
         self.shooter = None
         self.free = False
         for card in cards:
             card = "JK" if card.startswith("JK") else card
             self.hand[seat].remove(card)
+            self.known[seat] -= Counter([card])
             self.pile.append((card, number))
         last = [as_number for _, as_number in self.pile[-4:]]
         cleans = number == "10" or (number != "2" and last == [number] * 4)
@@ -205,11 +215,13 @@ class Referee:
 
     def shoot(self, target):
         self.shooter = self.turn
+        self.answered = None
         self.ask(target)
 
     def flip(self):
         card = self.down[self.turn].pop(0)
         self.hand[self.turn].append(card)
+        self.known[self.turn] += Counter([card])
         if card == "JK":
             self.asked = "declare"
         elif self.fits(card):
@@ -219,6 +231,7 @@ class Referee:
 
     def take(self):
         self.hand[self.turn] += [card for card, _ in self.pile]
+        self.known[self.turn] += Counter(card for card, _ in self.pile)
         self.pile = []
         self.end_effects()
         self.ask(self.right(self.turn))
@@ -250,3 +263,51 @@ class Referee:
             zones[f"up_{seat}"] = by_kind(self.up[seat])
             zones[f"down_{seat}"] = self.down[seat]
         return zones
+
+    def view(self, seat):
+        """What the observation must say to a seat, by section, as nested lists."""
+        ring = [(seat + steps) % self.n for steps in range(self.n)]
+        run = 0
+        for _, number in reversed(self.pile):
+            if number is None or number != self.pile[-1][1]:
+                break
+            run += 1
+        shooter = self.shooter if self.shooter is not None else self.answered
+        left = self.options["max_decisions"] - self.decisions
+        numbers = BY_KIND[:12]
+        last = [[number == as_number for number in numbers] + [card == "JK"]
+                for card, as_number in self.pile[:-5:-1]]  # fmt: skip
+        rule = "shot" if self.shooter is not None else "bound" if self.sevens else "top"
+        rule = "free" if rule == "top" and self.free else rule
+        return {
+            "hand": kinds(self.hand[seat]),
+            "up": [kinds(self.up[other]) for other in ring],
+            "down": [len(self.down[other]) for other in ring],
+            "hand_size": [len(self.hand[other]) for other in ring],
+            "known": [kinds(self.known[other].elements()) for other in ring],
+            "pile": kinds(card for card, _ in self.pile),
+            "last_four": last + [[0] * 13] * (4 - len(last)),
+            "top": [bool(self.pile) and number == self.pile[-1][1] for number in numbers],
+            "run": [run],
+            "rule": [rule == name for name in ("free", "top", "bound", "shot")],
+            "bound": [self.sevens],
+            "shot_by": [other == shooter for other in ring],
+            "barred": [any(number in ("1", "7") for _, number in self.pile)],
+            "stock": [len(self.stock)],
+            "cleaned": kinds(self.discard),
+            "place": [[self.out[place : place + 1] == [other] for place in range(self.n)]
+                      for other in ring],
+            "phase": [self.asked == name for name in PHASES],
+            "turn": [other == self.turn and not self.over for other in ring],
+            "dealer": [other == self.order[-1] for other in ring],
+            "decisions_left": [left // 100, left % 100],
+        }  # fmt: skip
+
+
+PHASES = ("swap", "play", "flip", "declare", "shoot")
+
+
+def kinds(cards):
+    """Counts by kind."""
+    count = Counter(cards)
+    return [count[kind] for kind in BY_KIND]

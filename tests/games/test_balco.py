@@ -162,7 +162,11 @@ def test_EB13_a_down_card_that_does_not_fit_goes_to_the_hand_with_the_pile():
 
 
 def test_EB14_the_lowest_card_begins_on_the_start_cards():
-    rows = [("9 9 9", "1 1 1", "4 5 6"), ("11 11 11", "2 2 2", "3 6 7"), ("12 12 12", "10 10 10", "4 8 8")]
+    rows = [
+        ("9 9 9", "1 1 1", "4 5 6"),
+        ("11 11 11", "2 2 2", "3 6 7"),
+        ("12 12 12", "10 10 10", "4 8 8"),
+    ]
     env = dealt(rows, with_rest(rows), dealer=2)
     keep_all_up(env)
     assert seat_to_act(env) == 1
@@ -270,7 +274,11 @@ def test_L1_given_up_cards_are_known_in_the_hand():
 
 
 def test_L2_10_2_and_joker_are_the_highest_start_cards():
-    rows = [("9 9 9", "3 3 3", "JK JK 2"), ("11 11 11", "4 4 4", "10 JK 2"), ("12 12 12", "5 5 5", "JK 2 2")]
+    rows = [
+        ("9 9 9", "3 3 3", "JK JK 2"),
+        ("11 11 11", "4 4 4", "10 JK 2"),
+        ("12 12 12", "5 5 5", "JK 2 2"),
+    ]
     env = dealt(rows, with_rest(rows), dealer=1)
     keep_all_up(env)  # seats 2, 0, 1 threw 2, 10 and 2
     assert cards(env, "pile") == "2 10 2"
@@ -278,7 +286,11 @@ def test_L2_10_2_and_joker_are_the_highest_start_cards():
 
 
 def test_L2_a_tie_goes_to_the_dealers_right():
-    rows = [("9 9 9", "3 3 3", "4 4 JK"), ("11 11 11", "5 5 5", "4 10 JK"), ("12 12 12", "6 6 6", "8 8 2")]
+    rows = [
+        ("9 9 9", "3 3 3", "4 4 JK"),
+        ("11 11 11", "5 5 5", "4 10 JK"),
+        ("12 12 12", "6 6 6", "8 8 2"),
+    ]
     env = dealt(rows, with_rest(rows), dealer=0)
     keep_all_up(env)
     assert cards(env, "pile") == "4 4 8"  # the dealer's own on top
@@ -724,7 +736,9 @@ def test_action_texts_go_both_ways(action, text):
     assert env.parse_action(text.lower()) == action
 
 
-@pytest.mark.parametrize("text", ["play", "play 5 6", "play 13", "keep up 1 2 3", "pass", "play 5 JK=6"])
+@pytest.mark.parametrize(
+    "text", ["play", "play 5 6", "play 13", "keep up 1 2 3", "pass", "play 5 JK=6"]
+)
 def test_nonsense_is_refused(text):
     with pytest.raises(ValueError, match="legal now"):
         position([EVERY, "3"], pile="4").parse_action(text)

@@ -149,7 +149,7 @@ def hidden(record: Any, seat: int) -> list[Place]:
 
 def info(record: Any) -> dict[str, Any]:
     """Why the game was truncated, if it was."""
-    return {"truncated_reason": "max_decisions"} if record.truncated else {}
+    return {"truncated_reason": "max_decisions"} if record["truncated"] else {}
 
 
 def table(record: Any, seat: int | None, config: Any) -> Table:

@@ -1,5 +1,7 @@
 """What a seat of Balcó sees: sections of small integers, seats relative, me first."""
 
+import numpy as np
+
 from envs.balco.actions import JOKER, NUM_KINDS, NUM_NUMBERS
 from envs.balco.legality import holds_seven_or_one
 from envs.balco.moves import deck_size
@@ -38,15 +40,21 @@ NUM_PHASES = len(Phase)
 
 
 @rule
+def seats(state):
+    """The number of seats, wide enough to be added to a place of the observation."""
+    return np.int64(state.num_players)
+
+
+@rule
 def seat_at(state, seat, steps):
     """The seat so many steps to the right."""
-    return (seat + steps) % state.num_players
+    return (seat + steps) % seats(state)
 
 
 @rule
 def steps_to(state, seat, other):
     """How many steps to the right another seat is."""
-    return (other - seat + state.num_players) % state.num_players
+    return (other - seat + seats(state)) % state.num_players
 
 
 @rule
@@ -64,28 +72,28 @@ def write_hand(state, seat, out, at):
 
 @rule
 def write_up(state, seat, out, at):
-    for steps in range(state.num_players):
+    for steps in range(seats(state)):
         at = write_counts(state.up[seat_at(state, seat, steps)], out, at)
     return at
 
 
 @rule
 def write_down(state, seat, out, at):
-    for steps in range(state.num_players):
+    for steps in range(seats(state)):
         out[at + steps] = state.down_left[seat_at(state, seat, steps)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_hand_size(state, seat, out, at):
-    for steps in range(state.num_players):
+    for steps in range(seats(state)):
         out[at + steps] = state.hand_size[seat_at(state, seat, steps)]
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_known(state, seat, out, at):
-    for steps in range(state.num_players):
+    for steps in range(seats(state)):
         at = write_counts(state.known[seat_at(state, seat, steps)], out, at)
     return at
 
@@ -93,7 +101,7 @@ def write_known(state, seat, out, at):
 @rule
 def write_pile(state, seat, out, at):
     for i in range(state.pile_size):
-        out[at + state.pile[i]] += 1
+        out[at + np.int64(state.pile[i])] += 1
     return at + NUM_KINDS
 
 
@@ -101,9 +109,10 @@ def write_pile(state, seat, out, at):
 def write_last_four(state, seat, out, at):
     for i in range(min(SHOWN, state.pile_size)):
         place = at + i * (NUM_NUMBERS + 1)
-        card = state.pile_size - 1 - i
-        if state.pile_as[card] > 0:
-            out[place + state.pile_as[card] - 1] = 1
+        card = np.int64(state.pile_size) - 1 - i
+        number = np.int64(state.pile_as[card])
+        if number > 0:
+            out[place + number - 1] = 1
         if state.pile[card] == JOKER:
             out[place + NUM_NUMBERS] = 1
     return at + SHOWN * (NUM_NUMBERS + 1)
@@ -112,7 +121,7 @@ def write_last_four(state, seat, out, at):
 @rule
 def write_top(state, seat, out, at):
     if state.top > 0:
-        out[at + state.top - 1] = 1
+        out[at + np.int64(state.top) - 1] = 1
     return at + NUM_NUMBERS
 
 
@@ -145,7 +154,7 @@ def write_bound(state, seat, out, at):
 def write_shot_by(state, seat, out, at):
     if state.shot_by >= 0:
         out[at + steps_to(state, seat, state.shot_by)] = 1
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
@@ -163,23 +172,23 @@ def write_stock(state, seat, out, at):
 @rule
 def write_cleaned(state, seat, out, at):
     for i in range(state.num_cleaned):
-        out[at + state.cleaned[i]] += 1
+        out[at + np.int64(state.cleaned[i])] += 1
     return at + NUM_KINDS
 
 
 @rule
 def write_place(state, seat, out, at):
-    for steps in range(state.num_players):
-        place = state.place[seat_at(state, seat, steps)]
+    for steps in range(seats(state)):
+        place = np.int64(state.place[seat_at(state, seat, steps)])
         if place > 0:
             out[at + place - 1] = 1
-        at += state.num_players
+        at += seats(state)
     return at
 
 
 @rule
 def write_phase(state, seat, out, at):
-    out[at + state.phase] = 1
+    out[at + np.int64(state.phase)] = 1
     return at + NUM_PHASES
 
 
@@ -187,13 +196,13 @@ def write_phase(state, seat, out, at):
 def write_turn(state, seat, out, at):
     if not state.over:
         out[at + steps_to(state, seat, state.turn)] = 1
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule
 def write_dealer(state, seat, out, at):
     out[at + steps_to(state, seat, state.dealer)] = 1
-    return at + state.num_players
+    return at + seats(state)
 
 
 @rule

@@ -20,7 +20,7 @@ OPTION_SETS = [
     {"shoot_back": False, "jokers": 0},
     {"jokers": 0, "take_up": "hand_empty", "start": "reveal_return", "max_decisions": 50},
 ]
-GAMES = 2
+GAMES = 1
 
 
 def new_game(rng, num_players, options):
@@ -52,17 +52,18 @@ def test_the_engine_plays_like_the_reference(num_players, options):
 
 
 def compare(env, referee):
+    """The seat to act after every decision, the views of all seats after some."""
     actions = np.flatnonzero(env._mask)
     assert sorted(env.action_text(int(action)) for action in actions) == sorted(referee.legal())
     assert env.agent_selection == f"player_{referee.turn}"
     assert env.zones() == referee.zones()
-    compare_views(env, referee)
+    if referee.decisions % 5 == 0:
+        compare_views(env, referee)
 
 
 def compare_views(env, referee):
     for seat, agent in enumerate(env.possible_agents):
-        observation = env.observe(agent)["observation"]
-        env.observation_layout.check(env._record, seat, observation)
+        observation = env.observe(agent)
         seen = {name: values.tolist() for name, values in env.decode(observation).items()}
         assert seen == referee.view(seat)
 
@@ -72,7 +73,7 @@ def test_another_world_looks_the_same(num_players):
     """``resample_hidden``: same view and mask for the seat, every card still there once."""
     rng = random.Random(num_players)
     changed = 0
-    for options in OPTION_SETS:
+    for options in OPTION_SETS[:3]:
         env, _ = new_game(rng, num_players, options)
         while not any(env.terminations.values()) and not any(env.truncations.values()):
             seat = rng.randrange(num_players)
@@ -80,7 +81,7 @@ def test_another_world_looks_the_same(num_players):
             changed += other.zones() != env.zones()
             compare_worlds(env, other, seat)
             env.step(int(rng.choice(np.flatnonzero(env._mask))))
-    assert changed > 100
+    assert changed > 30
 
 
 def compare_worlds(env, other, seat):
@@ -96,14 +97,14 @@ def test_worlds_are_drawn_uniformly_over_physical_cards():
     """Seat 0 cannot place 5, 5, 9: each of the three places holds the 9 in a third of them."""
     env = position(["3", "5", "4 9"], down=["", "5"], known=["", "", "4"], stock="")
     where = Counter()
-    for seed in range(3000):
+    for seed in range(1200):
         world = env.determinize("player_0", seed)
         where["hand_1"] += cards(world, "hand_1") == "9"
         where["down_1"] += cards(world, "down_1") == "9"
         where["hand_2"] += cards(world, "hand_2") == "4 9"
-    assert sum(where.values()) == 3000
+    assert sum(where.values()) == 1200
     # χ² with 2 degrees of freedom exceeds 13.8 once in a thousand; the seeds are fixed.
-    assert sum((count - 1000) ** 2 / 1000 for count in where.values()) < 13.8
+    assert sum((count - 400) ** 2 / 400 for count in where.values()) < 13.8
 
 
 def test_sealed_swaps_are_drawn_anew_but_not_ones_own():

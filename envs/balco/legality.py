@@ -140,7 +140,7 @@ def reaches_top(state, number):
 @rule
 def holds_seven_or_one(state):
     """Whether a card of the pile counts as 7 or 1."""
+    found = False
     for i in range(state.pile_size):
-        if state.pile_as[i] == 7 or state.pile_as[i] == 1:
-            return True
-    return False
+        found = found or state.pile_as[i] == 7 or state.pile_as[i] == 1
+    return found

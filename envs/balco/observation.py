@@ -258,7 +258,9 @@ def sections(config):
         ),
         Section("top", (numbers,), 0, 1, "number last played (all 0: none)", write_top),
         Section("run", (1,), 0, cards, "length of the run of equals on top", write_run),
-        Section("rule", (4,), 0, 1, "next play: free, at least top, seven or lower, shot", write_rule),
+        Section(
+            "rule", (4,), 0, 1, "next play: free, at least top, seven or lower, shot", write_rule,
+        ),
         Section("bound", (1,), 0, COPIES, "plays still bound to seven or lower", write_bound),
         Section("shot_by", (n,), 0, 1, "who fired the shot now or just answered", write_shot_by),
         Section("barred", (1,), 0, 1, "a card of the pile counts as 7 or 1", write_barred),

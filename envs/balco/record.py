@@ -28,7 +28,7 @@ OPTIONS = (
         choices=("each", "one"),
     ),
     Option(
-        "sevens", "replace", "L13: seven or lower replaces the comparison with the top, or joins it",
+        "sevens", "replace", "L13: seven or lower replaces the comparison with the top or joins it",
         choices=("replace", "both"),
     ),
     Option(

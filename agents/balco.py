@@ -61,10 +61,7 @@ def simple(observation, mask, at, num_players, bits):
         return shoot_fewest_cards(observation, mask, at, num_players)
     if mask[FLIP]:
         return FLIP
-    action = throw_lowest(observation, mask, at)
-    if action < 0:
-        action = throw_joker(mask)
-    return action if action >= 0 else TAKE
+    return throw_or_take(observation, mask, at, SAVE)
 
 
 @rule
@@ -115,11 +112,20 @@ def cards_of(observation, at, steps):
 
 
 @rule
-def throw_lowest(observation, mask, at):
+def throw_or_take(observation, mask, at, save):
+    """The lowest card, else a joker, else the pile."""
+    action = throw_lowest(observation, mask, at, save)
+    if action < 0:
+        action = throw_joker(mask)
+    return action if action >= 0 else TAKE
+
+
+@rule
+def throw_lowest(observation, mask, at, save):
     """The card that is saved least, with all its equals unless it is a special one."""
     best = -1
     for number in range(1, NUM_NUMBERS + 1):
-        if mask[play_action(number, 1, 0)] and (best < 0 or SAVE[number - 1] < SAVE[best - 1]):
+        if mask[play_action(number, 1, 0)] and (best < 0 or save[number - 1] < save[best - 1]):
             best = number
     if best < 0:
         return -1
@@ -154,7 +160,7 @@ def strong(observation, mask, at, num_players, bits):
     if o[at[PHASE] + Phase.SHOOT]:
         return best_shot(o, mask, at, n)
     if o[at[STOCK]] > 0:
-        return simple(o, mask, at, n, bits)
+        return early_throw(o, mask, at, n)
     best = TAKE
     most = -np.inf
     for action in range(PLAY, SHOOT):
@@ -271,6 +277,21 @@ def worth_of_row(o, at, swap):
             if six_card(o, at, PLACES[swap, j]) == kind:
                 worth += UP_PAIR
     return worth
+
+
+# The strong player: throwing while there is a stock
+
+# Every throw is replaced by a drawn card, so the lowest goes first, as with the simple player. When
+# none but special cards is left, a 10 is the cheapest: it brings another turn. Several opponents
+# soon need to be shot at the end, where a 1 is worth more; with one there is no reason to wait.
+EARLY_SAVE_TWO = np.array([9, 11, 0, 1, 2, 3, 4, 5, 6, 10, 7, 8, 12], np.int8)
+EARLY_SAVE_MORE = np.array([11, 10, 0, 1, 2, 3, 4, 5, 6, 9, 7, 8, 12], np.int8)
+
+
+@rule
+def early_throw(o, mask, at, n):
+    """The lowest card; nothing is pressing yet."""
+    return throw_or_take(o, mask, at, EARLY_SAVE_MORE if n > MANY else EARLY_SAVE_TWO)
 
 
 # The strong player: whom to shoot

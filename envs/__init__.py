@@ -40,6 +40,7 @@ GAMES: Mapping[str, "Game"] = _Games(
         "quatre_duros_v0": "envs.quatre_duros",
         "poker_builder_v0": "envs.poker_builder",
         "puc_v0": "envs.puc",
+        "balco_v0": "envs.balco",
     }
 )
 

@@ -1,0 +1,6 @@
+"""Balcó, version 0: ``env`` and ``raw_env``."""
+
+from envs.balco import GAME
+from envs.core.aec import constructors
+
+env, raw_env = constructors(GAME)

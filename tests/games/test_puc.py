@@ -1,6 +1,7 @@
 """Puc: the worked examples of its rules, and the engine against a slow second implementation."""
 
 from collections import Counter
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -449,6 +450,51 @@ def test_texts_and_ids_go_both_ways():
 
 def test_the_melds_of_the_reference_are_those_of_the_engine():
     assert [m.text for m in all_melds()] == [GAME.action_text(a, None) for a in range(4, 614)]
+
+# Hidden cards
+
+
+def test_a_seat_in_its_opening_is_dealt_every_hand_that_completes_it_equally_often():
+    """Seat 0 has laid a trio and must hold the second; seat 1 cannot see its four other cards."""
+    own = "5S 5H 5D 9C 9H 2C"
+    env = table([own, "9S 9D 2D 6H 8S 10C", "3C 4C JK 2H 7D 7C"], "KD", "9D QC QD QH")
+    play(env, "draw; no puc; no puc; trio 5: 5D 5H 5S")
+    assert_worlds_are_uniform(env, laid="trio 5: 5D 5H 5S", known=[])
+
+
+def test_known_cards_stay_where_they_are_in_an_opening():
+    """As above, but everybody saw seat 0 take the nine of diamonds."""
+    own = "5S 5H 5D 9C 9H 2C"
+    env = table([own, "9S 9D 2D 6H 8S 10C", "3C 4C JK 2H 7D 9H"], "9D", "KD QC QD QH 9C")
+    play(env, "take; trio 5: 5D 5H 5S")
+    assert_worlds_are_uniform(env, laid="trio 5: 5D 5H 5S", known=["9D"])
+
+
+def assert_worlds_are_uniform(env, laid, known, draws=1500):
+    """Seat 0's hand, as seat 1 may imagine it, against all hands that complete the contract."""
+    zones = env.zones()
+    rest = [*(Counter(zones["hand_0"]) - Counter(known)).elements()]
+    pool = rest + zones["hand_2"] + zones["stock"]
+    melds = all_melds()
+    first = [meld for meld in melds if meld.text == laid]
+    weights = Counter()
+    for cards in combinations(range(len(pool)), len(rest)):
+        hand = Counter([*known, *(pool[i] for i in cards)])
+        banned = known[0] if known and hand[known[0]] == 1 else None
+        if openings(hand, 1, 0, first, melds, True, banned):
+            weights[tuple(sorted(hand.elements()))] += 1
+    seen = Counter()
+    view = env.observe("player_1")["observation"]
+    for k in range(draws):
+        world = env.determinize("player_1", k)
+        assert np.array_equal(world.observe("player_1")["observation"], view)
+        seen[tuple(sorted(world.zones()["hand_0"]))] += 1
+    assert set(seen) <= set(weights)
+    total = sum(weights.values())
+    expected = {hand: draws * weight / total for hand, weight in weights.items()}
+    chi2 = sum((seen[hand] - e) ** 2 / e for hand, e in expected.items())
+    freedom = len(weights) - 1
+    assert freedom > 10 and chi2 < freedom + 5 * (2 * freedom) ** 0.5
 
 
 # The engine against the second implementation

@@ -1,4 +1,3 @@
-
 """# Puc
 
 A contract rummy of Catalan families: seven hands, each with its own contract of *trios* (three of a

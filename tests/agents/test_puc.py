@@ -46,7 +46,9 @@ def test_the_plan_is_the_nearest_and_names_what_helps_and_what_is_spare(number):
     trios, runs = int(CONTRACT_TRIOS[number]), int(CONTRACT_RUNS[number])
     plan, other = np.zeros(PLAN_SIZE, np.int64), np.zeros(PLAN_SIZE, np.int64)
     for _ in range(8):
-        hand = random_hand(rng, 3 * trios + 4 * runs + int(rng.integers(1, 3)), int(rng.integers(3)))
+        hand = random_hand(
+            rng, 3 * trios + 4 * runs + int(rng.integers(1, 3)), int(rng.integers(3))
+        )
         distance = make_plan(hand, number, plan)
         assert distance == fewest_missing(hand.tolist(), trios, runs)
         for kind in range(KINDS):

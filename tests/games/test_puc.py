@@ -451,6 +451,7 @@ def test_texts_and_ids_go_both_ways():
 def test_the_melds_of_the_reference_are_those_of_the_engine():
     assert [m.text for m in all_melds()] == [GAME.action_text(a, None) for a in range(4, 614)]
 
+
 # Hidden cards
 
 

@@ -37,10 +37,10 @@ class _Games(Mapping):
 GAMES: Mapping[str, "Game"] = _Games(
     {
         "truc_v0": "envs.truc",
-        "quatre_duros_v0": "envs.quatre_duros",
-        "poker_builder_v0": "envs.poker_builder",
         "puc_v0": "envs.puc",
         "balco_v0": "envs.balco",
+        "quatre_duros_v0": "envs.quatre_duros",
+        "poker_builder_v0": "envs.poker_builder",
     }
 )
 

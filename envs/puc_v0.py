@@ -1,6 +1,6 @@
 """Puc, version 0: ``env`` and ``raw_env``."""
 
-from envs.core.aec import constructors
+from envs.core.ordered import constructors
 from envs.puc import GAME
 
 env, raw_env = constructors(GAME)

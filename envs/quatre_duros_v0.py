@@ -1,6 +1,6 @@
 """4 Duros, version 0: ``env`` and ``raw_env``."""
 
-from envs.core.aec import constructors
+from envs.core.ordered import constructors
 from envs.quatre_duros import GAME
 
 env, raw_env = constructors(GAME)

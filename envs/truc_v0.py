@@ -1,6 +1,6 @@
 """Truc, version 0: ``env`` and ``raw_env``."""
 
-from envs.core.aec import constructors
+from envs.core.ordered import constructors
 from envs.truc import GAME
 
 env, raw_env = constructors(GAME)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from agents.base import Agent, streams
-from envs.core.aec import GameEnv, print_anywhere
-from envs.core.drawing import draw_text
+from envs.core.aec import GameEnv
+from envs.core.drawing import draw_text, print_anywhere
 
 HELP = """\
 Answer with the number of an action or its words; the beginning is enough where it is unambiguous.

@@ -131,7 +131,7 @@ as chance since nobody has seen it.
 
 The encyclopedia article on Balcó, in its Catalan, French and Romanian versions, for the rules;
 where it is silent, the practice of Shithead (also Danish, Karma), of which Balcó is a relative.
-"""  # noqa: E501 - tables
+"""
 
 from envs.balco.actions import NUM_ACTIONS
 from envs.balco.observation import observe, sections

@@ -58,7 +58,7 @@ def _run(point: Point, subject: Subject) -> bool:
 
 
 def _say(text: str) -> None:
-    from envs.core.aec import print_anywhere
+    from envs.core.drawing import print_anywhere
 
     print_anywhere(text)
     sys.stdout.flush()

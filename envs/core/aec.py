@@ -1,31 +1,26 @@
 """The one AEC environment, for every game.
 
-``GameEnv`` is the raw environment; ``OrderChecked`` around it adds clear errors for calls before
-``reset`` and after the end. ``constructors`` makes the ``env`` and ``raw_env`` of a version module.
+``GameEnv`` is the raw environment; ``ordered`` wraps it and makes the version modules' ``env``.
 """
 
 import copy
-import json
 import operator
 import secrets
-import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo.utils import BaseWrapper
 from pettingzoo.utils.env import AECEnv
 
-from envs.core.drawing import draw_text
+from envs.core import saved
+from envs.core.drawing import draw_text, print_anywhere
 from envs.core.game import Game, IllegalActionError, unknown
 from envs.core.loops import compile_loops
 from envs.core.observation import Layout
 from envs.core.random import key_after, key_from_seed
 
-STATE_FORMAT = 1
-_MAGIC = b"naips-state "
 _RENDER_MODES = ("ansi", "human")
 
 
@@ -238,10 +233,7 @@ class GameEnv(AECEnv):
     def get_state(self) -> bytes:
         """The whole match as bytes, from which ``set_state`` goes on identically."""
         self._require_match()
-        header = {
-            "format": STATE_FORMAT,
-            "env": self.game.env_id,
-            "config": self._config,
+        facts = {
             "key": int(self._key),
             "agents": self.agents,
             "selection": self.agent_selection,
@@ -249,8 +241,7 @@ class GameEnv(AECEnv):
             "cumulative": self._cumulative_rewards,
             "decks": [deck.tolist() for deck in self._decks],
         }
-        body = json.dumps(header, sort_keys=True).encode() + b"\n" + self._states.tobytes()
-        return _MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body
+        return saved.pack(self.game, self._config, facts, self._states.tobytes())
 
     def set_state(self, state: bytes) -> None:
         """Go on from ``get_state`` bytes of the same game and options; counts as a reset.
@@ -258,7 +249,7 @@ class GameEnv(AECEnv):
         Raises:
             ValueError: no such bytes, damaged, of another version, game or configuration.
         """
-        header, record = _read_state(state, self.game, self._config)
+        header, record = saved.unpack(state, self.game, self._config)
         self._key = np.uint64(header["key"])
         self._states[:] = np.frombuffer(record, self.game.dtype).view(np.recarray)
         self._decks = [np.array(deck) for deck in header["decks"]]
@@ -393,77 +384,6 @@ class GameEnv(AECEnv):
         )
 
 
-class OrderChecked(BaseWrapper):
-    """Clear errors for calls in the wrong order: before ``reset``, and after the end."""
-
-    _AFTER_RESET = frozenset(
-        {
-            "agents",
-            "agent_selection",
-            "rewards",
-            "terminations",
-            "truncations",
-            "infos",
-            "num_agents",
-        }
-    )
-
-    def __getattr__(self, name: str) -> Any:
-        if name in self._AFTER_RESET and self.env.unwrapped._key is None:
-            raise AttributeError(f"{name} cannot be read before reset()")
-        return super().__getattr__(name)
-
-    def step(self, action: int | None) -> None:
-        self.env.unwrapped._require_match()
-        super().step(action)
-
-    def observe(self, agent: str) -> Any:
-        self.env.unwrapped._require_match()
-        return super().observe(agent)
-
-    def last(self, observe: bool = True) -> tuple:
-        env = self.env.unwrapped
-        env._require_match()
-        if not env.agents:
-            raise RuntimeError("the match is over and every seat has left; call reset()")
-        return super().last(observe)
-
-    def agent_iter(self, max_iter: int = 2**63) -> Any:
-        self.env.unwrapped._require_match()
-        return super().agent_iter(max_iter)
-
-    def __str__(self) -> str:
-        return str(self.env)
-
-
-def constructors(game: Game) -> tuple[Callable, Callable]:
-    """``env`` and ``raw_env`` of a version module."""
-
-    def raw_env(
-        num_players: int | None = None, render_mode: str | None = None, **options
-    ) -> GameEnv:
-        """The environment itself, without order checks."""
-        return GameEnv(game, num_players, render_mode, **options)
-
-    def env(
-        num_players: int | None = None, render_mode: str | None = None, **options
-    ) -> OrderChecked:
-        """The environment with order checks; see ``GameEnv`` for the arguments."""
-        return OrderChecked(raw_env(num_players, render_mode, **options))
-
-    return env, raw_env
-
-
-def print_anywhere(text: str) -> None:
-    """Print, in ASCII where the terminal cannot do better."""
-    try:
-        print(text)
-    except UnicodeEncodeError:
-        from envs.core.drawing import to_ascii
-
-        print(to_ascii(text))
-
-
 def _metadata(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": game.env_id,
@@ -493,27 +413,6 @@ def _render_seat(seat: Any, players: int) -> int | str:
     raise ValueError(
         f"{seat!r} is no view: allowed are 'acting', 'all' and seats 0 to {players - 1}"
     )
-
-
-def _read_state(state: bytes, game: Game, config: Mapping[str, Any]) -> tuple[dict, bytes]:
-    """Header and record of ``get_state`` bytes, after every check that can be made."""
-    if not isinstance(state, bytes | bytearray) or not bytes(state).startswith(_MAGIC):
-        raise ValueError("these are not the bytes of get_state()")
-    checksum, _, body = bytes(state)[len(_MAGIC) :].partition(b"\n")
-    if checksum != f"{zlib.crc32(body):08x}".encode():
-        raise ValueError("the state is damaged: its checksum does not match")
-    line, _, record = body.partition(b"\n")
-    header = json.loads(line)
-    if header["format"] != STATE_FORMAT:
-        raise ValueError(f"state format {header['format']} is not the supported {STATE_FORMAT}")
-    mine = json.loads(json.dumps(dict(config)))
-    if (header["env"], header["config"]) != (game.env_id, mine):
-        raise ValueError(
-            f"the state belongs to {header['env']} {header['config']}, not {game.env_id} {mine}"
-        )
-    if len(record) != game.dtype.itemsize:
-        raise ValueError("the state is of another version of this game")
-    return header, record
 
 
 def _rebuild(kind: type, game: Game, config: dict, view: tuple, state: bytes | None) -> GameEnv:

@@ -51,3 +51,11 @@ _ASCII = str.maketrans(
 def to_ascii(text: str) -> str:
     """The text in ASCII; what has no likeness becomes a question mark."""
     return text.translate(_ASCII).encode("ascii", "replace").decode()
+
+
+def print_anywhere(text: str) -> None:
+    """Print, in ASCII where the terminal cannot do better."""
+    try:
+        print(text)
+    except UnicodeEncodeError:
+        print(to_ascii(text))

@@ -6,8 +6,9 @@ import zlib
 import numpy as np
 import pytest
 
-from envs.core.aec import _MAGIC, GameEnv
+from envs.core.aec import GameEnv
 from envs.core.game import IllegalActionError
+from envs.core.saved import MAGIC
 from tests.toys import kuhn
 from tests.toys.kuhn import BET, GAME, PASS
 
@@ -97,9 +98,9 @@ def test_seedless_resets_go_on_with_the_stream(env) -> None:
 
 def edited(state: bytes, **header: object) -> bytes:
     """State bytes with another header and a checksum that fits."""
-    line, _, record = state[len(_MAGIC) :].partition(b"\n")[2].partition(b"\n")
+    line, _, record = state[len(MAGIC) :].partition(b"\n")[2].partition(b"\n")
     body = json.dumps(json.loads(line) | header, sort_keys=True).encode() + b"\n" + record
-    return _MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body
+    return MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body
 
 
 @pytest.mark.parametrize(
@@ -129,10 +130,10 @@ def test_bad_states_are_refused_and_leave_the_match(env, damage, message: str) -
 
 
 def test_a_record_of_another_size_is_refused(env) -> None:
-    line, _, record = env.get_state()[len(_MAGIC) :].partition(b"\n")[2].partition(b"\n")
+    line, _, record = env.get_state()[len(MAGIC) :].partition(b"\n")[2].partition(b"\n")
     body = line + b"\n" + record + b"\0"
     with pytest.raises(ValueError, match=r"another version of this game"):
-        env.set_state(_MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body)
+        env.set_state(MAGIC + f"{zlib.crc32(body):08x}\n".encode() + body)
 
 
 def test_states_of_another_configuration_are_refused() -> None:

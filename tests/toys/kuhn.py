@@ -6,11 +6,11 @@ or call). It serves the tests of the engine and of the learners; it has one hand
 
 import numpy as np
 
-from envs.core.aec import constructors
 from envs.core.cards import Pack
 from envs.core.game import Game, Place, common_fields
 from envs.core.jit import rule
 from envs.core.observation import Section
+from envs.core.ordered import constructors
 from envs.core.random import combine, deck_stream, draw_below, reseed, shuffle
 from envs.core.table import HIDDEN, SeatView, Table, Zone
 

@@ -121,7 +121,7 @@ def test_unknown_options_name_the_nearest() -> None:
     game = replace(GAME, options=(CHOICE, FLAG))
     with pytest.raises(
         TypeError,
-        match=r"has no option 'mani' .did you mean 'mano'.; known: flor, mano, num_players",
+        match=r"has no option 'mani' .did you mean 'mano'[?].; known: flor, mano, num_players",
     ):
         game.configure(mani="nearest")
     assert unknown("game", "zzz", ["a"], "Naips") == "Naips has no game 'zzz'; known: a"

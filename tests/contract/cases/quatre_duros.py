@@ -29,11 +29,11 @@ OPTION_SETS = {
 }
 
 # The dealer's stock card is turned up by the last act of a hand, so it stays in view only in the
-# hand that ends the match; of two players neither can lose his card before that.
-ONLY_AT_THE_END = frozenset({"turned", "active"})
+# hand that ends the match.
+ONLY_AT_THE_END = frozenset({"turned"})
 
 CASE = Case(
     option_sets=OPTION_SETS,
-    still=dict.fromkeys(["default", *OPTION_SETS], ONLY_AT_THE_END),
+    still=ONLY_AT_THE_END,
     possible=possible,
 )

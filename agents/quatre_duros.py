@@ -198,13 +198,13 @@ def answer_is_due(mask):
 
 @rule
 def simple(observation, mask, at, num_players, bits):
-    """Play by the own card: ask anyone with a king, pass on the lower half of the pack."""
+    """Play by the own card: ask anyone with a king, pass on what is low or costs a coin."""
     if answer_is_due(mask):
         return guess(observation, mask, at, num_players, bits)
     mine = number_of(observation, at, 0)
     if mine == KING and pays_to_ask(observation, at):
         return ask_anyone(mask, num_players, bits)
-    return stand_or_exchange(mask, costs_a_coin(mine) or mine < SIX)
+    return stand_or_exchange(mask, costs_a_coin(mine) or mine < FIVE)
 
 
 @rule

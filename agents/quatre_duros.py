@@ -21,7 +21,7 @@ from envs.quatre_duros.observation import (
 from envs.quatre_duros.record import ASK, ELEVEN, EXCHANGE, GUESS, KING, STAND, SUITS, TEN
 
 UNKNOWN = -1
-THREE, FOUR, FIVE, SIX = 2, 3, 4, 5  # numbers by their place in the order 1 … 7, 10, 11, 12
+THREE, FOUR, FIVE = 2, 3, 4  # numbers by their place in the order 1 … 7, 10, 11, 12
 
 
 # What the observation says

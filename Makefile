@@ -37,7 +37,7 @@ train: $(READY)  ## learn GAME for MINUTES, play it against its heuristics, repo
 test: lint test-compiled test-bounds test-plain  ## every check that a change has to pass
 
 test-full: lint  ## the same, with the slow tests
-	$(PYTEST) -n 2 --dist worksteal
+	$(PYTEST) -n 2 --dist loadgroup --full
 
 lint: $(READY)  ## style, types, and which package may import which
 	$(PY) -m ruff check .
@@ -46,10 +46,10 @@ lint: $(READY)  ## style, types, and which package may import which
 	.venv/bin/lint-imports
 
 test-compiled: $(READY)  ## all tests, as users run the code
-	$(PYTEST) -n 2 --dist worksteal -m 'not slow'
+	$(PYTEST) -n 2 --dist loadgroup -m 'not slow'
 
 test-bounds: $(READY)  ## the games with checked array bounds
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 --dist worksteal -m 'bounds and not slow'
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -n 2 --dist loadgroup -m 'bounds and not slow'
 
 test-plain: $(READY)  ## the worked examples of the rule pages, not compiled
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m worked

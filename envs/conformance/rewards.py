@@ -9,6 +9,7 @@ from pettingzoo.utils.env import AECEnv
 from envs.conformance.batches import play_out, random_actions
 from envs.conformance.subject import Subject, choose
 
+MANY_TURNS = 50_000  # of all matches whose winners are counted, unless with more effort
 TOLERANCE = 1e-4  # of sums over a match: rewards are float32
 
 
@@ -50,7 +51,8 @@ def _check_totals(metadata: dict, totals: list[float], seed: int) -> None:
 
 def everybody_wins_and_loses(subject: Subject) -> None:
     """Point 5: over many matches every seat gains and loses, and the books of each match close."""
-    totals = _many_totals(subject, subject.many(100) if subject.effort < 5 else 500)
+    matches = 500 if subject.effort >= 5 else min(500, max(100, MANY_TURNS // subject.length))
+    totals = _many_totals(subject, matches)
     metadata = subject.env().metadata
     for match, row in enumerate(totals):
         _check_totals(metadata, row.tolist(), match)

@@ -40,7 +40,7 @@ class Cell:
 
 
 def cells(env_id: str, full: bool) -> list[Cell]:
-    """The cells of a game: a slice in which every player count and option set occurs, or all."""
+    """The cells of a game: a slice in which every option set occurs, or all."""
     return list(_all(env_id) if full else _slice(env_id))
 
 
@@ -53,10 +53,14 @@ def _all(env_id: str) -> Iterator[Cell]:
 
 
 def _slice(env_id: str) -> Iterator[Cell]:
-    """Defaults with every player count, the option sets with one each; raw and wrapped in turn."""
-    counts = game_of(env_id).player_counts
+    """Few, usual and most players with the defaults, then each option set with one player count.
+
+    Raw and wrapped take turns.
+    """
+    game = game_of(env_id)
+    counts = game.player_counts
     wrapped = True
-    for players in counts:
+    for players in sorted({counts[0], game.default_players, counts[-1]}):
         yield Cell(env_id, players, wrapped=wrapped)
         wrapped = not wrapped
     for turn, (name, options) in enumerate(case_of(env_id).option_sets.items()):

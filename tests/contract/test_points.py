@@ -1,10 +1,14 @@
 """Points 1-8, 10 and 11 over every cell; what starts processes once per game."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+import agents
 from envs.conformance import POINTS, Point
+from envs.conformance.batches import Player
+from envs.conformance.bounds import bounded
 from envs.conformance.determinism import check_elsewhere
 from envs.conformance.positions import PER_PHASE, phases, positions
 from envs.conformance.setup import bare_process
@@ -26,6 +30,27 @@ def test_other_processes(env_id: str, full: bool) -> None:
 
 def test_bare_process(env_id: str, full: bool) -> None:
     bare_process(cells(env_id, full)[0].subject)
+
+
+def test_heuristics_end_their_matches(env_id: str, full: bool) -> None:
+    """Point 10 with the game's own heuristics in every seat."""
+    cell = cells(env_id, full)[0]
+    subject = replace(cell.subject, players=heuristic_players(cell))
+    bounded(subject)
+
+
+def heuristic_players(cell: Cell) -> dict[str, Player]:
+    """Name -> player, of ``agents/<game>.py``."""
+
+    def player(spec: str) -> Player:
+        agent = agents.load(game, spec, **cell.arguments)
+        rngs = agents.streams(1, 2000)
+        return lambda batch: agent.act_batch(
+            batch.observations, batch.action_masks, rngs[: len(batch)]
+        )
+
+    game = game_of(cell.env_id)
+    return {spec: player(spec) for spec in agents.heuristics(game)}
 
 
 def test_every_phase_is_looked_at(env_id: str, full: bool) -> None:

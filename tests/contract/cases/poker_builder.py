@@ -23,12 +23,5 @@ CASE = Case(
         "final_deck": {"leftovers": "final_deck", "manual_showdown": True},
         "hidden": {"hide_discards": True},
     },
-    still={
-        "default": frozenset({"rules"}),  # the options themselves
-        "high_ace": frozenset({"rules"}),
-        "keep": frozenset({"rules", "aside", "aside_counts"}),
-        "final_deck": frozenset({"rules"}),
-        "hidden": frozenset({"rules"}),
-    },
     possible=possible,
 )

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -16,6 +17,7 @@ from rich.table import Table
 
 METRICS = "metrics.jsonl"
 CURVE = "learning_curve.png"
+_DRAWN = 60  # points of a noisy curve
 _PLAIN_EVERY = 10.0  # seconds between lines where no live display is possible
 
 
@@ -179,36 +181,49 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 
 
 def draw_curve(out: Path) -> Path | None:
-    """Draw win rates over steps; without any, None and no picture."""
-    lines = read_metrics(out / METRICS)
-    curves: dict[str, list[tuple[int, float]]] = {}
-    for line in lines:
-        for name, value in line.items():
-            if name.startswith(("probe/", "against/")) and name.endswith("/won"):
-                curves.setdefault(name.removesuffix("/won"), []).append((line["step"], value))
+    """Draw win rates over steps; without any, or without matplotlib, None and no picture."""
+    curves = _curves(read_metrics(out / METRICS))
     if not curves:
         return None
     try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         print("no learning curve: matplotlib is not installed", file=sys.stderr)
         return None
     figure = Figure(figsize=(8, 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
     axes = figure.add_subplot(xlabel="decisions played", ylabel="share of games won", ylim=(0, 1))
     for name, points in sorted(curves.items()):
-        probed = name.startswith("probe/")
-        label = name.replace("probe/", "measured against ").replace(
-            "against/", "in training, against "
-        )
-        axes.plot(
-            *zip(*points, strict=True),
-            marker="o" if probed else "",
-            alpha=1 if probed else 0.35,
-            label=label,
-        )
+        if name.startswith("probe/"):
+            label = name.replace("probe/", "measured, against ")
+            axes.plot(*_columns(points), marker="o", label=label)
+        else:
+            label = name.replace("against/", "in training, against ")
+            axes.plot(*_columns(_thinned(points)), alpha=0.4, label=label)
     axes.grid(alpha=0.3)
     axes.legend(loc="lower right")
     figure.savefig(out / CURVE, dpi=120)
     return out / CURVE
+
+
+Points = list[tuple[float, float]]
+
+
+def _curves(lines: list[dict[str, Any]]) -> dict[str, Points]:
+    """(step, share won) by probe/opponent and against/opponent."""
+    curves: dict[str, Points] = {}
+    for line in lines:
+        for name, value in line.items():
+            if name.startswith(("probe/", "against/")) and name.endswith("/won"):
+                curves.setdefault(name.removesuffix("/won"), []).append((line["step"], value))
+    return curves
+
+
+def _thinned(points: Points) -> Points:
+    """Means of neighbours, so that at most ``_DRAWN`` points are left."""
+    size = -(-len(points) // _DRAWN)
+    groups = [points[i : i + size] for i in range(0, len(points), size)]
+    return [(fmean(x for x, _ in group), fmean(y for _, y in group)) for group in groups]
+
+
+def _columns(points: Points) -> tuple[list[float], list[float]]:
+    return [x for x, _ in points], [y for _, y in points]

@@ -259,9 +259,7 @@ def worth_a_puc(o, at, num_players):
     """A puc must bring the contract nearer, and leave time to get rid of two more cards."""
     before = distance(o, at)
     after = distance_with(o, at, face_up(o, at))
-    if after >= before:
-        return False
-    return True
+    return after < before
 
 
 @rule

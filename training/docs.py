@@ -40,11 +40,19 @@ def status() -> str:
 
 
 def _status_row(game: Game) -> str:
-    players = ", ".join(map(str, game.player_counts))
+    players = _listed(game.player_counts)
     heuristics = ", ".join(f"`{name}`" for name in agents.heuristics(game) if name != "random")
     trained = any(BASELINES.glob(f"{game.env_id}*"))
     cells = (game.title, f"`{game.env_id}`", players, YES, heuristics or NO, YES if trained else NO)
     return f"| {' | '.join(cells)} |"
+
+
+def _listed(counts: tuple[int, ...]) -> str:
+    """``2–12`` or ``4, 6, 8``."""
+    low, high = min(counts), max(counts)
+    if len(counts) > 2 and len(counts) == high - low + 1:
+        return f"{low}–{high}"
+    return ", ".join(map(str, counts))
 
 
 def tables() -> str:
@@ -63,16 +71,24 @@ def _game_tables(game: Game) -> str:
 
 
 def action_table(game: Game) -> str:
-    """Action ids and their words; a run of ids whose words begin alike is one row."""
-    env = GameEnv(game)
-    env.reset(seed=0)
+    """Action ids and their words; a run of ids whose words begin alike is one row.
+
+    Words that depend on the deal, a place in the hand say, are marked as an instance.
+    """
+    words, others = (_action_texts(game, seed) for seed in (0, 1))
     rows = ["| actions | words |", "|---|---|"]
-    for ids, texts in _runs([env.action_text(action) for action in range(env._num_actions)]):
-        words = f"`{texts[0]}`" if len(texts) == 1 else f"`{texts[0]}` … `{texts[-1]}`"
-        rows.append(
-            f"| {ids[0]} | {words} |" if len(ids) == 1 else f"| {ids[0]}–{ids[-1]} | {words} |"
-        )
+    for ids, texts in _runs(words):
+        first, last = ids[0], ids[-1]
+        shown = f"`{texts[0]}`" if first == last else f"`{texts[0]}` … `{texts[-1]}`"
+        instance = "" if others[first : last + 1] == texts else ", in one deal"
+        rows.append(f"| {first if first == last else f'{first}–{last}'} | {shown}{instance} |")
     return "\n".join(rows)
+
+
+def _action_texts(game: Game, seed: int) -> list[str]:
+    env = GameEnv(game)
+    env.reset(seed=seed)
+    return [env.action_text(action) for action in range(game.num_actions(env.config))]
 
 
 def _runs(texts: list[str]) -> Iterator[tuple[list[int], list[str]]]:

@@ -10,7 +10,6 @@ from envs.core.jit import rule
 from envs.puc import observation as section
 from envs.puc.melds import (
     ADD,
-    ADD_JOKER,
     CONTRACT_RUNS,
     CONTRACT_TRIOS,
     DISCARD,
@@ -29,6 +28,8 @@ from envs.puc.melds import (
     PUC,
     RANKS,
     REPLACE,
+    RUN_LOWS,
+    RUN_SIZE,
     TAKE,
     TRIO,
     kind_at,
@@ -36,6 +37,7 @@ from envs.puc.melds import (
     rank_count,
 )
 
+KEPT_JOKER = 100  # points for which a joker would be laid
 PACK = 54  # cards of a pack as it is usually played
 
 
@@ -109,44 +111,42 @@ def fewest_cards_down(o, at, num_players):
 
 
 @rule
-def lay_off(mask, jokers_too):
-    """Who is down gets rid of cards: whole melds first, then single cards, jokers last of all.
+def lay_off(mask):
+    """Lay whatever can be laid: whole melds first, then single cards, jokers last of all.
 
-    A joker fits everywhere and can wait; the card kept to be thrown is what fits nowhere.
+    A joker fits everywhere and can wait; the card that is kept to be thrown is what fits nowhere.
     """
-    best, best_worth = NONE, 0
+    best = NONE
     for meld in range(TRIO, ADD):
-        if mask[meld]:
-            worth = meld_worth(meld)
-            if worth > best_worth:
-                best, best_worth = meld, worth
-    if best >= 0:
-        return best
-    for action in range(REPLACE, JOKER_LOW):
+        if mask[meld] and (best < 0 or meld_worth(meld) > meld_worth(best)):
+            best = meld
+    if best < 0:
+        best = first_legal(mask, REPLACE, JOKER_LOW)
+    if best < 0:
+        best = first_legal(mask, EXTEND, EXTEND_JOKER)
+    if best < 0:
+        best = first_legal(mask, ADD, EXTEND)
+    if best < 0:
+        best = first_legal(mask, EXTEND_JOKER, REPLACE)
+    return best
+
+
+@rule
+def first_legal(mask, first, stop):
+    """The first legal action in a range of ids, or NONE."""
+    for action in range(first, stop):
         if mask[action]:
-            return action
-    for action in range(EXTEND, EXTEND_JOKER):
-        if mask[action]:
-            return action
-    for action in range(ADD, ADD_JOKER):
-        if mask[action]:
-            return action
-    for action in range(ADD_JOKER, EXTEND):
-        if mask[action] and jokers_too:
-            return action
-    for action in range(EXTEND_JOKER, REPLACE):
-        if mask[action] and jokers_too:
             return action
     return NONE
 
 
 @rule
 def meld_worth(meld):
-    """Points that a meld takes out of the hand; a meld without a joker keeps it for later."""
-    worth = 1000
+    """Points that a meld takes out of the hand; one without a joker keeps it for later."""
+    worth = 0
     for i in range(meld_size(meld)):
         kind = MELD_KINDS[meld - TRIO, i]
-        worth += -500 if kind == JOKER else POINTS[kind]
+        worth += -KEPT_JOKER if kind == JOKER else POINTS[kind]
     return worth
 
 
@@ -164,7 +164,7 @@ def simple(observation, mask, at, num_players, bits):
     if mask[DRAW]:
         useful = mask[TAKE] and fit(hand(o, at), face_up(o, at), hand_number(o, at)) >= 2
         return TAKE if useful else DRAW
-    lay = lay_off(mask, True)
+    lay = lay_off(mask)
     return lay if lay >= 0 else discard_loosest(o, at, mask)
 
 
@@ -200,9 +200,9 @@ def fit(cards, kind, number):
 def fit_in_run(cards, kind):
     """The most other cards of a window of four around the card."""
     suit, most = kind // RANKS, 0
-    for low in range(1, 12):
+    for low in range(1, RUN_LOWS + 1):
         others, inside = 0, False
-        for position in range(low, low + 4):
+        for position in range(low, low + RUN_SIZE):
             here = kind_at(suit, position)
             inside |= here == kind
             others += here != kind and cards[here] > 0
@@ -211,13 +211,16 @@ def fit_in_run(cards, kind):
     return most
 
 
-# Strong
+# Strong. The weights were found by play against itself: the plan comes first by far, and a puc that
+# brings the contract nearer is worth its two extra cards at almost any time.
 
-HELP_WEIGHT = 3.0
-POINTS_WEIGHT = 0.6
-PRESSED_POINTS_WEIGHT = 2.0
 DISTANCE_WEIGHT = 100.0
-DANGER_WEIGHT = 1.0
+HELP_WEIGHT = 3.0  # for each unseen card that would help
+POINTS_WEIGHT = 0.6
+FEED_WEIGHT = 0.5
+LOST_DISTANCE, LOST_CARDS = 3, 1  # so far from the contract, another seat so near to closing
+PAIR_WEIGHT = 4.0  # points that a twin in rank is worth to a seat that is down
+JOKER_WEIGHT = 30.0  # points that a joker is worth to it
 
 
 @rule
@@ -230,59 +233,81 @@ def strong(observation, mask, at, num_players, bits):
         return PUC if worth_a_puc(o, at, num_players) else NO_PUC
     if mask[DRAW]:
         return TAKE if mask[TAKE] and brings_nearer(o, at) else DRAW
-    lay = lay_off(mask, True)
-    return lay if lay >= 0 else best_discard(o, at, num_players, mask)
+    lay = lay_off(mask)
+    if lay >= 0:
+        return lay
+    if o[at[section.DOWN]]:
+        return discard_when_down(o, at, mask)
+    return discard_by_plan(o, at, num_players, mask)
 
 
 @rule
 def distance(o, at):
+    """Cards that my contract lacks."""
     return make_plan(hand(o, at), hand_number(o, at), np.empty(PLAN_SIZE, np.int64))
 
 
 @rule
-def distance_with(o, at, kind):
-    cards = hand(o, at)
-    cards[kind] += 1
-    found = distance(o, at)
-    cards[kind] -= 1
-    return found
-
-
-@rule
 def brings_nearer(o, at):
-    """Take the face-up card exactly when the contract lacks one card less with it."""
-    return distance_with(o, at, face_up(o, at)) < distance(o, at)
+    """Take the face-up card exactly when the contract lacks one card less with it.
 
-
-@rule
-def worth_a_puc(o, at, num_players):
-    """A puc must bring the contract nearer, and leave time to get rid of two more cards."""
+    Any other card of the table is worse than a stock card, which may be a joker.
+    """
+    cards, card = hand(o, at), face_up(o, at)
     before = distance(o, at)
-    after = distance_with(o, at, face_up(o, at))
+    cards[card] += 1
+    after = distance(o, at)
+    cards[card] -= 1
     return after < before
 
 
 @rule
-def best_discard(o, at, num_players, mask):
-    """Throw what the plan spares, so that most cards still to come would help."""
+def worth_a_puc(o, at, num_players):
+    """A puc must bring the contract nearer, and there must be hope of laying it down."""
+    return brings_nearer(o, at) and not lost(o, at, num_players, distance(o, at) - 1)
+
+
+@rule
+def lost(o, at, num_players, missing):
+    """Another seat is about to close and the contract is far: only the points count now."""
+    return missing >= LOST_DISTANCE and fewest_cards_down(o, at, num_players) <= LOST_CARDS
+
+
+@rule
+def discard_by_plan(o, at, num_players, mask):
+    """Throw what the plan spares, so that as many cards as possible still to come would help.
+
+    Cards that lie in the pile or in melds cannot come and do not count. Among equals: dear cards
+    go first, and cards that a neighbour seems to collect go last. A joker always helps, so it is
+    never spare while the contract lacks a card; it goes only with a lost hand.
+    """
     plan, unseen = np.empty(PLAN_SIZE, np.int64), np.empty(KINDS, np.int64)
-    cards, number = hand(o, at), hand_number(o, at)
-    if o[at[section.DOWN]]:
+    if lost(o, at, num_players, make_plan(hand(o, at), hand_number(o, at), plan)):
         return dearest(mask)
     count_unseen(o, at, num_players, unseen)
-    make_plan(cards, number, plan)
-    spare = plan[SPARE]
-    best, best_score = NONE, -1e9
+    best, best_score = NONE, 0.0
     for kind in range(KINDS):
         if mask[DISCARD + kind]:
-            score = POINTS_WEIGHT * POINTS[kind]
-            if spare >> kind & 1:
+            score = POINTS_WEIGHT * POINTS[kind] - FEED_WEIGHT * feeds(o, at, num_players, kind)
+            if plan[SPARE] >> kind & 1:
                 score += HELP_WEIGHT * count_live(unseen, plan[kind])
             else:
                 score -= DISTANCE_WEIGHT
-            if score > best_score:
+            if best < 0 or score > best_score:
                 best, best_score = kind, score
     return DISCARD + best
+
+
+@rule
+def feeds(o, at, num_players, kind):
+    """Known cards of seats not yet down that go with a card; the next seat weighs most."""
+    number, total, weight = hand_number(o, at), 0.0, 1.0
+    for seat in range(1, num_players):
+        if not o[at[section.DOWN] + seat]:
+            known = at[section.KNOWN] + seat * KINDS
+            total += weight * fit(o[known : known + KINDS], kind, number)
+            weight *= 0.7
+    return total
 
 
 @rule
@@ -292,6 +317,23 @@ def dearest(mask):
     for kind in range(KINDS):
         if mask[DISCARD + kind] and (best < 0 or POINTS[kind] > POINTS[best]):
             best = kind
+    return DISCARD + best
+
+
+@rule
+def discard_when_down(o, at, mask):
+    """Nothing more can be laid now: throw dear cards, keep pairs, and a joker for the next turn."""
+    cards = hand(o, at)
+    best, best_score = NONE, 0.0
+    for kind in range(KINDS):
+        if mask[DISCARD + kind]:
+            score = 1.0 * POINTS[kind]
+            if kind == JOKER:
+                score -= JOKER_WEIGHT
+            else:
+                score -= PAIR_WEIGHT * (rank_count(cards, kind % RANKS) - 1)
+            if best < 0 or score > best_score:
+                best, best_score = kind, score
     return DISCARD + best
 
 

@@ -2,7 +2,8 @@
 
 A plan names the contract's melds: windows of four in a suit for the runs, ranks for the trios. It
 uses every card of the hand that fits, runs first (a card that a run and a trio want is worth the
-same to both, and a trio can be completed by any suit), then a joker in each meld that lacks a card.
+same to both, and a trio can be completed by any suit), then a joker in each meld that lacks a card;
+for the jokers' sake what is lacking is spread over as many melds as possible.
 What is still missing is the plan's distance. All plans of the least distance together say which
 cards are spare and which cards would help.
 
@@ -30,9 +31,22 @@ from envs.puc.melds import (
 NUM_WINDOWS = SUITS * RUN_LOWS
 NO_RANK = RANKS  # stands for a trio that the contract does not ask for
 FAR = 99
+MAX_MELDS = 3
+MELD_SETS = 1 << MAX_MELDS
+TOUCH_BITS = 5
+TOUCH_MASK = (1 << TOUCH_BITS) - 1
+# One lack that a set of melds may bear, in the counts of all sets that it touches.
+TOUCH = np.array(
+    [
+        sum(1 << (TOUCH_BITS * some) for some in range(MELD_SETS) if some & melds)
+        for melds in range(MELD_SETS)
+    ]
+)
 
-# What ``make_plan`` fills: for every kind held, the kinds that help when a copy of it is thrown
-# and nothing is lost; then the same for the whole hand, and the kinds that are spare.
+# What ``make_plan`` fills, as bits of kinds: for every kind that is spare, what helps once a copy
+# of it is thrown; then what helps the whole hand, and which kinds are spare. Spare is what some
+# plan of the least distance does not use (a card for which a joker without a place could stand in
+# does not count).
 HELP, SPARE = KINDS, KINDS + 1
 PLAN_SIZE = KINDS + 2
 
@@ -140,29 +154,23 @@ def choose_trios(held, windows, ranks, trios, jokers, other, best, plan):
     """All choices of trios beside these windows; the best distance known then."""
     one, two, three, four = held
     a, b, c = windows
-    used_1 = (a | b | c) & one
-    used_2 = (a & b | a & c | b & c) & two
-    used_3 = a & b & c & three
-    lack_a = a & ~one
-    lack_b = b & ~a & ~one | b & a & ~two
-    lack_c = c & ~(a | b) & ~one | c & (a ^ b) & ~two | c & a & b & ~three
-    lacks = (lack_a, lack_b, lack_c)
-    lacking = count_bits(lack_a) + count_bits(lack_b) + count_bits(lack_c)
-    left = one & ~used_1 | two & ~used_2 | three & ~used_3 | four
-    if trios == 0:
-        return weigh(lacks, (NO_RANK, NO_RANK, NO_RANK), ranks, lacking, left, jokers, best, plan)
+    used = ((a | b | c) & one, (a & b | a & c | b & c) & two, a & b & c & three)
+    lacking = count_bits(a) + count_bits(b) + count_bits(c)
+    for bits in used:
+        lacking -= count_bits(bits)
     if lacking + TRIO_SIZE * trios - other > best:
         return best
-    use_ranks(ranks, used_1, -1)
-    use_ranks(ranks, used_2, -1)
-    use_ranks(ranks, used_3, -1)
-    for p in range(RANKS):
+    touch = run_lacks(held, windows) if jokers > 0 else 0
+    left = one & ~used[0] | two & ~used[1] | three & ~used[2] | four
+    for bits in used:
+        use_ranks(ranks, bits, -1)
+    for p in range(RANKS) if trios > 0 else range(NO_RANK, NO_RANK + 1):
         for q in range(p, RANKS) if trios > 1 else range(NO_RANK, NO_RANK + 1):
             for r in range(q, RANKS) if trios > 2 else range(NO_RANK, NO_RANK + 1):
-                best = weigh(lacks, (p, q, r), ranks, lacking, left, jokers, best, plan)
-    use_ranks(ranks, used_1, 1)
-    use_ranks(ranks, used_2, 1)
-    use_ranks(ranks, used_3, 1)
+                melds = (a, b, c, p, q, r)
+                best = weigh(held, melds, ranks, lacking, touch, left, jokers, best, plan)
+    for bits in used:
+        use_ranks(ranks, bits, 1)
     return best
 
 
@@ -175,54 +183,158 @@ def use_ranks(ranks, bits, step):
         bits ^= low
 
 
-@rule
-def trio_lack(ranks, rank, before):
-    """Cards that a trio of the rank lacks when ``before`` trios of it come first."""
-    if rank == NO_RANK:
-        return 0
-    return TRIO_SIZE - min(TRIO_SIZE, max(0, ranks[rank] - TRIO_SIZE * before))
+# What melds lack, and how many of them a joker each can help. The melds are bits 0 … 2: the runs
+# from below, the trios from above. A card that several melds want may be missing in any of them, so
+# a lack is known by the set of melds that may bear it. ``touch`` counts, for every set of melds,
+# the lacks that one of them may bear, five bits each; by König's theorem the most melds that can
+# each be given a lack of its own follow from these counts.
 
 
 @rule
-def weigh(lacks, trios, ranks, lacking, left, jokers, best, plan):
-    """The distance of one plan; when it is no worse than the best, what it spares and wants."""
-    p, q, r = trios
-    lack_p, lack_q = trio_lack(ranks, p, 0), trio_lack(ranks, q, int(q == p))
-    lack_r = trio_lack(ranks, r, int(r == p) + int(r == q))
-    lacking += lack_p + lack_q + lack_r
-    if lacking - min(jokers, 6) > best:
+def melds_lacking(touch):
+    """The most melds that can lack a card, when lacks are spread as widely as possible."""
+    most = MAX_MELDS
+    for melds in range(1, MELD_SETS):
+        lacks = touch >> (TOUCH_BITS * melds) & TOUCH_MASK
+        most = min(most, lacks + MAX_MELDS - count_bits(melds))
+    return most
+
+
+@rule
+def wanted_by(windows, melds):
+    """The kinds that exactly these runs want."""
+    bits = -1
+    for i in range(MAX_MELDS):
+        bits &= windows[i] if melds >> i & 1 else ~windows[i]
+    return bits
+
+
+@rule
+def run_lacks(held, windows):
+    """``touch`` of the runs' lacks."""
+    touch = 0
+    for melds in range(1, MELD_SETS):
+        bits = wanted_by(windows, melds)
+        for copy in range(count_bits(melds)):
+            touch += TOUCH[melds] * count_bits(bits & ~held[copy])
+    return touch
+
+
+@rule
+def trio_set(melds, rank):
+    """The trios of a rank, as bits."""
+    bits = 0
+    for i in range(MAX_MELDS):
+        if melds[MAX_MELDS + i] == rank:
+            bits |= 1 << (MAX_MELDS - 1 - i)
+    return bits
+
+
+@rule
+def is_first_of_rank(melds, i):
+    """Whether the i-th trio is the first of its rank (equal ranks stand together)."""
+    rank = melds[MAX_MELDS + i]
+    return rank != NO_RANK and (i == 0 or melds[MAX_MELDS + i - 1] != rank)
+
+
+@rule
+def rank_lack(melds, ranks, rank):
+    """Cards that all trios of a rank lack together."""
+    return max(0, TRIO_SIZE * count_bits(trio_set(melds, rank)) - ranks[rank])
+
+
+@rule
+def runs_with(held, melds, rank):
+    """The runs that hold a card of the rank, as bits: they could lack it instead of a trio."""
+    bits = 0
+    for i in range(MAX_MELDS):
+        if melds[i] & held[0] & RANK_BITS[rank]:
+            bits |= 1 << i
+    return bits
+
+
+@rule
+def shared_lacks(held, melds, ranks, rank):
+    """How many lacks of a rank's trios could be a run's instead: one for each card runs hold."""
+    in_runs = -ranks[rank]
+    for bits in held:
+        in_runs += count_bits(bits & RANK_BITS[rank])
+    return min(rank_lack(melds, ranks, rank), in_runs)
+
+
+@rule
+def trio_lacks(held, melds, ranks):
+    """``touch`` of the trios' lacks."""
+    touch = 0
+    for i in range(MAX_MELDS):
+        if is_first_of_rank(melds, i):
+            rank = melds[MAX_MELDS + i]
+            trios, shared = trio_set(melds, rank), shared_lacks(held, melds, ranks, rank)
+            touch += TOUCH[trios | runs_with(held, melds, rank)] * shared
+            touch += TOUCH[trios] * (rank_lack(melds, ranks, rank) - shared)
+    return touch
+
+
+@rule
+def weigh(held, melds, ranks, lacking, touch, left, jokers, best, plan):
+    """The distance of one plan; when it is no worse than the best, what it spares and wants.
+
+    ``melds``: three windows, then three ranks.
+    """
+    spare = left
+    for i in range(MAX_MELDS):
+        if is_first_of_rank(melds, i):
+            rank = melds[MAX_MELDS + i]
+            lacking += rank_lack(melds, ranks, rank)
+            if ranks[rank] <= TRIO_SIZE * count_bits(trio_set(melds, rank)):
+                spare &= ~RANK_BITS[rank]
+    if lacking - jokers > best:
         return best
-    a, b, c = lacks
-    open_melds = int(a > 0) + int(b > 0) + int(c > 0)
-    open_melds += int(lack_p > 0) + int(lack_q > 0) + int(lack_r > 0)
-    distance = lacking - min(jokers, open_melds)
+    if jokers > 0:
+        touch += trio_lacks(held, melds, ranks)
+    lacking_melds = melds_lacking(touch) if jokers > 0 else 0
+    distance = lacking - min(jokers, lacking_melds)
     if distance > best:
         return best
     if distance < best:
         plan[:] = 0
-    short = jokers < open_melds  # some meld waits for a joker
-    useful = wanted(a, short) | wanted(b, short) | wanted(c, short)
-    useful |= RANK_BITS[p] if lack_p > 1 or (short and lack_p) else 0
-    useful |= RANK_BITS[q] if lack_q > 1 or (short and lack_q) else 0
-    useful |= RANK_BITS[r] if lack_r > 1 or (short and lack_r) else 0
-    useful |= JOKER_BIT if short else 0
-    spare = left & ~tied(ranks, p, 1) & ~tied(ranks, q, 1 + int(q == p))
-    spare &= ~tied(ranks, r, 1 + int(r == p) + int(r == q))
-    spare |= JOKER_BIT if jokers > open_melds else 0
+    useful = useful_cards(held, melds, ranks, touch, jokers)
+    if (jokers < lacking_melds) if jokers > 0 else lacking > 0:
+        useful |= JOKER_BIT
+    if jokers > lacking_melds:
+        spare |= JOKER_BIT
     note(plan, useful, spare)
     return distance
 
 
 @rule
-def wanted(lack, short):
-    """The cards that help a run: any it lacks, unless a joker stands in for the only one."""
-    return lack if short or lack & (lack - 1) else 0
+def helps(touch, melds, jokers):
+    """Whether filling a lack that these melds may bear leaves no joker without a place."""
+    if jokers == 0:
+        return True
+    before, after = melds_lacking(touch), melds_lacking(touch - TOUCH[melds])
+    return min(jokers, after) == min(jokers, before)
 
 
 @rule
-def tied(ranks, rank, trios):
-    """The kinds of a rank, when so many trios of it use all its cards."""
-    return RANK_BITS[rank] if rank != NO_RANK and ranks[rank] <= TRIO_SIZE * trios else 0
+def useful_cards(held, melds, ranks, touch, jokers):
+    """The natural kinds that bring the plan one card nearer."""
+    useful = 0
+    windows = melds[:MAX_MELDS]
+    for some in range(1, MELD_SETS):
+        bits = wanted_by(windows, some) & ~held[count_bits(some) - 1]
+        if bits and helps(touch, some, jokers):
+            useful |= bits
+    for i in range(MAX_MELDS):
+        if is_first_of_rank(melds, i):
+            rank = melds[MAX_MELDS + i]
+            trios, shared = trio_set(melds, rank), shared_lacks(held, melds, ranks, rank)
+            own = rank_lack(melds, ranks, rank) - shared
+            either = trios | runs_with(held, melds, rank)
+            by_own = own > 0 and helps(touch, trios, jokers)
+            if by_own or (shared > 0 and helps(touch, either, jokers)):
+                useful |= RANK_BITS[rank]
+    return useful
 
 
 @rule

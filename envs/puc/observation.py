@@ -97,7 +97,7 @@ def seat_at(state, seat, i):
 @rule
 def seats_after(state, seat, other):
     """How many places ``other`` sits after ``seat``."""
-    return (int(other) - seat) % state.num_players
+    return int((int(other) - seat) % state.num_players)
 
 
 @rule
@@ -131,14 +131,14 @@ def write_hand(state, seat, out, at):
 def write_face_up(state, seat, out, at):
     offered = state.phase == CHOICE or state.phase == WINDOW
     if offered and not state.over:
-        out[at + state.pile[state.pile_size - 1]] = 1
+        out[at + int(state.pile[state.pile_size - 1])] = 1
     return at + KINDS
 
 
 @rule
 def write_top(state, seat, out, at):
     if state.pile_size > 0:
-        out[at + state.pile[state.pile_size - 1]] = 1
+        out[at + int(state.pile[state.pile_size - 1])] = 1
     return at + KINDS
 
 
@@ -146,7 +146,7 @@ def write_top(state, seat, out, at):
 def write_discards(state, seat, out, at):
     most = most_copies(state)
     for i in range(state.pile_size):
-        place = at + state.pile[i]
+        place = at + int(state.pile[i])
         out[place] = min(out[place] + 1, most)
     return at + KINDS
 
@@ -182,14 +182,14 @@ def write_stock(state, seat, out, at):
 def write_hand_sizes(state, seat, out, at):
     for i in range(state.num_players):
         out[at + i] = min(state.hand_size[seat_at(state, seat, i)], pack_size(state))
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
 def write_down(state, seat, out, at):
     for i in range(state.num_players):
         out[at + i] = state.down[seat_at(state, seat, i)]
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
@@ -197,14 +197,14 @@ def write_scores(state, seat, out, at):
     most = most_points(state)
     for i in range(state.num_players):
         out[at + i] = min(state.score[seat_at(state, seat, i)], most)
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
 def write_pucs(state, seat, out, at):
     for i in range(state.num_players):
         out[at + i] = min(state.pucs[seat_at(state, seat, i)], pack_size(state))
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
@@ -230,7 +230,7 @@ def write_trio_owners(state, seat, out, at):
     for i in range(state.num_players):
         for rank in range(RANKS):
             out[at + i * RANKS + rank] = state.trio_owners[rank] >> seat_at(state, seat, i) & 1
-    return at + state.num_players * RANKS
+    return at + int(state.num_players) * RANKS
 
 
 @rule
@@ -299,33 +299,33 @@ def write_run_owners(state, seat, out, at):
 
 @rule
 def write_phase(state, seat, out, at):
-    out[at + state.phase] = 1
+    out[at + int(state.phase)] = 1
     return at + PHASES
 
 
 @rule
 def write_serving(state, seat, out, at):
     out[at + seats_after(state, seat, state.serving)] = 1
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
 def write_acting(state, seat, out, at):
     if not state.over:
         out[at + seats_after(state, seat, state.turn)] = 1
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
 def write_dealer(state, seat, out, at):
     out[at + seats_after(state, seat, state.dealer)] = 1
-    return at + state.num_players
+    return at + int(state.num_players)
 
 
 @rule
 def write_taken(state, seat, out, at):
     if state.taken >= 0:
-        out[at + state.taken] = 1
+        out[at + int(state.taken)] = 1
     return at + KINDS
 
 

@@ -54,7 +54,7 @@ def banned_discard(state, cards):
     """
     if state.taken < 0 or state.allow_return_discard:
         return NONE
-    return state.taken if cards[state.taken] + state.taken_laid == 1 else NONE
+    return int(state.taken) if cards[state.taken] + state.taken_laid == 1 else NONE
 
 
 @rule

@@ -82,7 +82,9 @@ def test_games_by_name() -> None:
         is find_game(game)
         is game
     )
-    with pytest.raises(ValueError, match=r"has no game 'trucs' .did you mean 'truc_v0'[?].; known: "):
+    with pytest.raises(
+        ValueError, match=r"has no game 'trucs' .did you mean 'truc_v0'[?].; known: "
+    ):
         Batch("trucs", 1)
 
 

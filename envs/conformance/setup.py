@@ -20,8 +20,8 @@ def honest_options(subject: Subject) -> None:
     game = subject.game
     for players in game.player_counts:
         subject.make(num_players=players)
-    for players in (0, -1, 99, True, "2", 2.5):
-        _refuses(subject, ValueError, [str(min(game.player_counts))], num_players=players)
+    for wrong in (0, -1, 99, True, "2", 2.5):
+        _refuses(subject, ValueError, [str(min(game.player_counts))], num_players=wrong)
     _refuses(subject, TypeError, [*(option.name for option in game.options)], no_such_option=1)
     _refuses(subject, ValueError, ["ansi"], render_mode="hologram")
     _refuses(subject, ValueError, ["acting"], render_seat=99)

@@ -83,7 +83,7 @@ def test_games_by_name() -> None:
         is game
     )
     with pytest.raises(
-        ValueError, match=r"has no game 'trucs' .did you mean 'truc_v0'[?].; known: "
+        ValueError, match=r"no game 'trucs' .did you mean 'truc_v0'[?].; known"
     ):
         Batch("trucs", 1)
 

@@ -188,7 +188,8 @@ class SharesMemory(GameEnv):
 
     def __deepcopy__(self, memo):
         twin = copy.copy(self)
-        twin._states = self._states
+        for name in ("_states", "_plain", "_turn", "_over", "_truncated", "_reward"):
+            setattr(twin, name, getattr(self, name))
         return twin
 
 

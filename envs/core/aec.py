@@ -254,8 +254,8 @@ class GameEnv(AECEnv):
         self._states[:] = np.frombuffer(record, self.game.dtype).view(np.recarray)
         self._decks = [np.array(deck) for deck in header["decks"]]
         self.agents = header["agents"]
-        self.rewards = header["rewards"]
-        self._cumulative_rewards = header["cumulative"]
+        self.rewards = {agent: header["rewards"][agent] for agent in self.agents}
+        self._cumulative_rewards = {agent: header["cumulative"][agent] for agent in self.agents}
         self._encode()
         self.agent_selection = header["selection"]
 

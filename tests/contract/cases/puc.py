@@ -39,4 +39,11 @@ CASE = Case(
     },
     golden={players: {"only_hand": 1 + players % 7} for players in (3, *range(5, 13))},
     possible=possible,
+    # A match at random takes thousands of decisions: one whole match, the rest hand by hand.
+    golden={
+        3: {"seed": 7, "max_puc_per_hand": 1},
+        **{players: {"only_hand": players - 3} for players in range(4, 11)},
+        11: {"only_hand": 5, "layoff": "own"},
+        12: {"only_hand": 7, "forbid_adjacent_runs": True},
+    },
 )

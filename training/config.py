@@ -121,8 +121,6 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
             "learning_rate": 3e-3,
             "magnet": 0.0,
             "entropy": 0.02,
-            "past_share": 0.2,
-            "rule_share": 0.2,
             "probes": 4,
             "temperature": 0.5,
         },

@@ -15,6 +15,7 @@ from envs.conformance.batches import (
 )
 from envs.conformance.subject import Subject
 
+MANY_TURNS = 20_000  # of all matches of one player, unless with more effort
 MAX_GROWTH = 10 * 1024 * 1024
 
 
@@ -28,7 +29,7 @@ def bounded(subject: Subject) -> None:
         "staller": Staller(),
         **subject.players,
     }
-    games = 2000 if subject.effort >= 5 else 100
+    games = 2000 if subject.effort >= 5 else max(10, min(100, MANY_TURNS // subject.length))
     for name, player in players.items():
         outcome = play_out(subject, games, player, (limit or 100_000) + 1)
         longest = int(outcome.lengths.max())

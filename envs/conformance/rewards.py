@@ -10,6 +10,7 @@ from envs.conformance.batches import play_out, random_actions
 from envs.conformance.subject import Subject, choose
 
 MANY_TURNS = 50_000  # of all matches whose winners are counted, unless with more effort
+ENOUGH = 10  # decided matches per seat before a seat can be said never to win
 TOLERANCE = 1e-4  # of sums over a match: rewards are float32
 
 
@@ -56,7 +57,10 @@ def everybody_wins_and_loses(subject: Subject) -> None:
     metadata = subject.env().metadata
     for match, row in enumerate(totals):
         _check_totals(metadata, row.tolist(), match)
-    for seat, column in enumerate(totals.T):
+    decided = totals[(totals != 0).any(1)]  # matches cut off may pay nobody
+    if len(decided) < ENOUGH * totals.shape[1]:
+        return
+    for seat, column in enumerate(decided.T):
         assert (column > 0).any(), f"seat {seat} gained nothing in {len(column)} matches"
         assert (column < 0).any(), f"seat {seat} lost nothing in {len(column)} matches"
 

@@ -115,7 +115,7 @@ def write_contract(state, seat, out, at):
 
 @rule
 def write_counts(state, counts, out, at):
-    """53 counts of cards by kind, in a slice: places that count from zero compile to faster code."""
+    """53 counts of cards by kind. (In a slice, whose places count from zero, for faster code.)"""
     most = most_copies(state)
     places = out[at : at + KINDS]
     for kind in range(KINDS):

@@ -39,7 +39,7 @@ def test_masks_can_be_sampled_and_infos_equal_themselves(cell: Cell) -> None:
     """What learners do with an environment: sample the mask, compare infos, step NumPy integers."""
     env = cell.subject.env()
     env.reset(seed=1)
-    for kind in (np.int8, np.int32, np.int64, np.uint8):
+    for kind in (np.int16, np.int32, np.int64, np.uint16):
         _, _, _, _, info = env.last()
         assert info is env.infos[env.agent_selection]
         env.step(kind(env.action_space(env.agent_selection).sample(info["action_mask"])))

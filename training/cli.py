@@ -100,7 +100,7 @@ def train(
     minutes: float = 3.0,
     out: RunFolder = None,
     learner: Literal["ppo", "sb3"] = "ppo",
-    profile: str = "default",
+    profile: str = "quick",
     set: Changes = (),  # noqa: A002 - the name of the flag
     seed: int = 0,
     resume: bool = False,

@@ -381,7 +381,7 @@ def main(
     /,
     minutes: float | None = None,
     steps: int | None = None,
-    profile: str = "default",
+    profile: str = "quick",
     out: Path | None = None,
     seed: int | None = None,
     resume: bool = False,
@@ -393,7 +393,7 @@ def main(
         game: for example truc_v0.
         minutes: time budget; becomes a number of steps before training starts.
         steps: decisions to play, instead of a time budget.
-        profile: default or quick.
+        profile: quick, or default for the plain settings.
         out: folder of the run; by default runs/GAME.
         seed: of the whole run.
         resume: go on from the newest checkpoint in the folder.

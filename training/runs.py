@@ -38,7 +38,7 @@ def learn(
     out: Path,
     minutes: float,
     learner: str = "ppo",
-    profile: str = "default",
+    profile: str = "quick",
     seed: int = 0,
     changes: dict[str, Any] | None = None,
     resume: bool = False,

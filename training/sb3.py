@@ -251,7 +251,7 @@ def main(
     game: str,
     /,
     minutes: float = 3.0,
-    profile: str = "default",
+    profile: str = "quick",
     out: Path | None = None,
     resume: bool = False,
 ) -> None:
@@ -260,7 +260,7 @@ def main(
     Args:
         game: for example truc_v0.
         minutes: time budget; becomes a number of steps before training starts.
-        profile: default or quick.
+        profile: quick, or default for the plain settings.
         out: folder of the run; by default runs/GAME-sb3.
         resume: go on from the newest checkpoint in the folder.
     """

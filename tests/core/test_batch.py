@@ -82,9 +82,7 @@ def test_games_by_name() -> None:
         is find_game(game)
         is game
     )
-    with pytest.raises(
-        ValueError, match=r"no game 'trucs' .did you mean 'truc_v0'[?].; known"
-    ):
+    with pytest.raises(ValueError, match=r"no game 'trucs' .did you mean 'truc_v0'[?].; known"):
         Batch("trucs", 1)
 
 

@@ -96,6 +96,12 @@ class Opponents:
             picks = self._rng.integers(len(self.past), size=self._settings.past_active)
             self._active = [_player(self.past[pick]) for pick in picks]
 
+    def fill(self, layers: Layers) -> None:
+        """Let a past self play from now on in all the games meant for one, to measure speed."""
+        self.add(layers)
+        self.choose_active()
+        self.seat_games(np.arange(len(self.owners)))
+
     def arrays(self) -> dict[str, np.ndarray]:
         """What a checkpoint must hold."""
         selves = {

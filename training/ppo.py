@@ -241,7 +241,7 @@ def train(
 def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> float:
     """Decisions a second of a throwaway learner with these settings, its pool filled."""
     trial = Trainer(game, replace(config, steps=2**62))
-    trial.play.opponents.add(trial.network.policy_layers())
+    trial.play.opponents.fill(trial.network.policy_layers())
     trial.update()  # compiles and warms up
     start, first = time.perf_counter(), trial.step
     while time.perf_counter() - start < seconds:

@@ -199,10 +199,10 @@ def measure_speed(game: Game, config: TrainConfig, seconds: float = 4.0) -> floa
     chance = torch.get_rng_state(), np.random.get_state()
     env = BatchVecEnv(game, config)
     model = make_model(env)
-    env.opponents.add(policy_layers(model, env.batch.layout.scale))
-    env.opponents.choose_active()
     per_update = env.num_envs * model.n_steps
-    model.learn(per_update)
+    model.learn(per_update)  # deals; the next one compiles the past selves too
+    env.opponents.fill(policy_layers(model, env.batch.layout.scale))
+    model.learn(per_update, reset_num_timesteps=False)
     start, updates = time.perf_counter(), 0
     while time.perf_counter() - start < seconds:
         model.learn(per_update, reset_num_timesteps=False)

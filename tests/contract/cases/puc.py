@@ -21,6 +21,7 @@ CASE = Case(
             "discarder_may_puc": False,
             "max_puc_per_hand": 1,
             "reward": "rank",
+            "reward_at_cap": True,  # with few pucs matches at random are cut off
         },
         "few_jokers": {
             "num_packs": 3,

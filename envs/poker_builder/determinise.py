@@ -31,7 +31,7 @@ from envs.poker_builder.record import (
     prize_place,
     slot_order,
     slots_of,
-    sort_hand,
+    sort_slots,
 )
 
 
@@ -76,7 +76,8 @@ def resample_hidden(state, seat, stream):
         cards &= ~draw_old_bets(state, other, cards)
         places &= ~old_bet_places(state, other)
     deal_places(state, places, cards)
-    sort_hand(state, other)
+    sort_slots(state, state.hand[other], state.hand_size[other])
+    sort_slots(state, state.aside[other], state.aside_size[other])
     draw_sealed_bet(state, other)
     draw_choice(state, other)
 

@@ -78,7 +78,8 @@ OPTIONS = (
 #   bets       places of the cards bet, by seat and auction; -1 for none (both: joker, or not yet)
 #   winner     by auction: seat 0 or 1, 2 for nobody; -1 not settled
 #   pile       places of the cards in a pile, in the order won; -1 from pile_size on
-#   aside      places of the cards left after round 1 (not with "keep"); -1 from aside_size on
+#   aside      places of the cards left after round 1 (not with "keep"), in slot order; -1 from
+#              aside_size on
 #   ranks      mask of the poker ranks in a pile, by seat and suit (see ``hands``); once final
 #              hands were chosen, of those
 #   strength   of the best hand in each pile, see ``hands``; 0 for an empty pile
@@ -146,16 +147,16 @@ def slot_order(card):
 
 
 @rule
-def sort_hand(state, seat):
-    """Bring a hand into slot order, by insertion."""
-    for i in range(1, state.hand_size[seat]):
-        place = state.hand[seat, i]
+def sort_slots(state, places, count):
+    """Bring the first ``count`` of these deck places into slot order of their cards."""
+    for i in range(1, count):
+        place = places[i]
         order = slot_order(card_at(state, place))
         j = i
-        while j > 0 and slot_order(card_at(state, state.hand[seat, j - 1])) > order:
-            state.hand[seat, j] = state.hand[seat, j - 1]
+        while j > 0 and slot_order(card_at(state, places[j - 1])) > order:
+            places[j] = places[j - 1]
             j -= 1
-        state.hand[seat, j] = place
+        places[j] = place
 
 
 @rule

@@ -28,7 +28,7 @@ from envs.poker_builder.record import (
     keep_id,
     prize_place,
     slots_of,
-    sort_hand,
+    sort_slots,
 )
 from envs.poker_builder.showdown import add_to_pile, choose, open_showdown
 
@@ -71,7 +71,7 @@ def draw_hands(state, first_place):
         for i in range(DEALT):
             state.hand[seat, state.hand_size[seat]] = first_place + seat * DEALT + i
             state.hand_size[seat] += 1
-        sort_hand(state, seat)
+        sort_slots(state, state.hand[seat], state.hand_size[seat])
 
 
 # Legality

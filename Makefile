@@ -9,7 +9,7 @@ ARGS ?=
 PY := .venv/bin/python
 KEY := $(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 READY := .venv/ready-$(KEY)
-PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest
+PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest --durations=20
 
 .DEFAULT_GOAL := help
 .PHONY: help setup train test test-full lint test-compiled test-bounds test-plain bench format docs clean

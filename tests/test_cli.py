@@ -163,6 +163,17 @@ def test_play_ends_when_the_person_leaves(run, typed, text):
     assert err == ""
 
 
+def test_play_needs_an_input_and_takes_bytes_that_are_no_text(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    code, _, err = run("play kuhn")
+    assert code == 2
+    assert "standard input" in err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"h\xe9lp\nquit\n"), "utf-8"))
+    code, out, _ = run("play kuhn --seed 1")
+    assert code == 0
+    assert "is not legal now" in out
+
+
 def test_an_interrupt_ends_quietly(run, monkeypatch):
     class Interrupted(io.StringIO):
         def readline(self, size: int = -1) -> str:

@@ -5,6 +5,7 @@ answered by one line and exit code 2.
 """
 
 import inspect
+import io
 import json
 import math
 import os
@@ -20,6 +21,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 import agents
 from agents import Agent
+from agents.policy import newest_checkpoint
 from envs import GAMES
 from envs.core.game import Game, unknown
 from training.arguments import Setting, UsageError, assignments, setting, usage
@@ -137,10 +139,10 @@ def train(
     if blocks < 2:
         raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
     if out is None:
-        earlier = runs.folders(chosen.game)
-        if resume and not earlier:
+        begun = [folder for folder in runs.folders(chosen.game) if newest_checkpoint(folder)]
+        if resume and not begun:
             raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
-        out = earlier[-1] if resume else runs.next_folder(chosen.game)
+        out = begun[-1] if resume else runs.next_folder(chosen.game)
     changes = assignments(set)
     for name in changes.keys() & OWN_FLAGS.keys():
         raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
@@ -241,6 +243,10 @@ def play(
     from agents.human import terminal
     from envs.core.aec import GameEnv
 
+    if sys.stdin is None:
+        raise UsageError("your answers are read from standard input, and that is closed")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a byte that is no text is a wrong answer
     chosen = table.of(game)
     if seed is None:
         seed = secrets.randbits(31)

@@ -72,7 +72,22 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("train kuhn --minutes 0", "--minutes 0"),
         ("train kuhn --minutes nan", "--minutes nan"),
         ("train kuhn --set entropy", "'entropy': this is written name=value"),
+        ("train kuhn --minutes inf", "--minutes inf"),
+        ("train kuhn --seed -1", "--seed -1"),
+        ("train kuhn --set games=many", "games='many': allowed are integers"),
+        ("train kuhn --set seed=1", "with --seed"),
+        ("train kuhn --set options=1", "with --option"),
+        ("train kuhn --set past_every=0", "past_every=0: allowed are integers from 1"),
+        ("train kuhn --set hidden=wide", "hidden='wide': allowed are integers"),
+        ("train kuhn --set learning_rate=nan", "learning_rate=nan: allowed are numbers"),
+        ("train kuhn --out README.md", "README.md cannot hold a training run"),
+        ("train kuhn --out README.md/run", "README.md/run cannot hold a training run"),
+        ("evaluate kuhn random --seed -1", "--seed -1"),
+        ("evaluate kuhn random --processes 0", "--processes 0"),
+        ("evaluate kuhn random --out tests", "tests: this is a folder"),
         ("bench kuhn --games 0", "--games 0"),
+        ("bench kuhn --seconds 0", "--seconds 0"),
+        ("bench kuhn --seconds nan", "--seconds nan"),
     ],
 )
 def test_mistakes_are_answered_by_one_line_and_code_2(run, line, says):
@@ -146,6 +161,17 @@ def test_play_ends_when_the_person_leaves(run, typed, text):
     assert code == 0
     assert "left the match" in out
     assert err == ""
+
+
+def test_play_needs_an_input_and_takes_bytes_that_are_no_text(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    code, _, err = run("play kuhn")
+    assert code == 2
+    assert "standard input" in err
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"h\xe9lp\nquit\n"), "utf-8"))
+    code, out, _ = run("play kuhn --seed 1")
+    assert code == 0
+    assert "is not legal now" in out
 
 
 def test_an_interrupt_ends_quietly(run, monkeypatch):

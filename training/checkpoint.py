@@ -15,6 +15,7 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -31,11 +32,16 @@ KEPT = 2  # newest checkpoints that stay; the older ones are removed
 
 
 def new_run(run: Path) -> None:
-    """Make the folder of a new run; ValueError when it holds one already."""
+    """Make the folder of a new run; ValueError when it holds one already or cannot be written."""
     if any(run.glob("checkpoint-*")):
         raise ValueError(f"{run} holds a training run already; resume it or choose another folder")
-    run.mkdir(parents=True, exist_ok=True)
-    remove_drafts(run)
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+        remove_drafts(run)
+        with TemporaryDirectory(prefix=".draft-", dir=run):
+            pass  # a run of hours must not find out at its end
+    except OSError as error:
+        raise ValueError(f"{run} cannot hold a training run: {error.strerror}") from None
 
 
 def write_checkpoint(run: Path, step: int, fill: Callable[[Path], None]) -> Path:

@@ -5,7 +5,9 @@ answered by one line and exit code 2.
 """
 
 import inspect
+import io
 import json
+import math
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -19,12 +21,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 import agents
 from agents import Agent
+from agents.policy import newest_checkpoint
 from envs import GAMES
 from envs.core.game import Game, unknown
 from training.arguments import Setting, UsageError, assignments, setting, usage
 
 TEXT_WIDTH = 100
 EXTRAS = ("torch", "scipy", "stable_baselines3", "sb3_contrib", "tensorboard")
+OWN_FLAGS = {"num_players": "--num-players", "options": "--option", "seed": "--seed"}
 COMMANDS: dict[str, Callable[..., int]] = {}
 
 
@@ -130,18 +134,21 @@ def train(
     from training import runs
 
     chosen = table.of(game)
-    if not minutes > 0:
-        raise UsageError(f"--minutes {minutes:g}: allowed are numbers above 0")
+    _above_zero("minutes", minutes)
+    _not_negative("seed", seed)
     if blocks < 2:
         raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
     if out is None:
-        earlier = runs.folders(chosen.game)
-        if resume and not earlier:
+        begun = [folder for folder in runs.folders(chosen.game) if newest_checkpoint(folder)]
+        if resume and not begun:
             raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
-        out = earlier[-1] if resume else runs.next_folder(chosen.game)
-    checkpoint = runs.learn(
-        chosen, out, minutes, learner, profile, seed, assignments(set), resume
-    )  # fmt: skip
+        out = begun[-1] if resume else runs.next_folder(chosen.game)
+    changes = assignments(set)
+    for name in changes.keys() & OWN_FLAGS.keys():
+        raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
+    if resume:
+        runs.same_run(chosen, out, learner, {**_given(table, chosen), **changes})
+    checkpoint = runs.learn(chosen, out, minutes, learner, profile, seed, changes, resume)
     report = runs.measure(chosen.game, checkpoint, out, blocks, seed, _bar)
     _console().print(report.table())
     print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
@@ -188,6 +195,11 @@ def evaluate(
         _agent(chosen, name)
     if blocks < 2:
         raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if processes < 1:
+        raise UsageError(f"--processes {processes}: allowed are integers from 1")
+    _not_negative("seed", seed)
+    if out is not None and out.is_dir():
+        raise UsageError(f"--out {out}: this is a folder; name a file")
     with _bar(blocks * len(names)) as advance:
         report = run(
             chosen.game, agent, names, blocks, seed, processes=processes, progress=advance,
@@ -231,14 +243,17 @@ def play(
     from agents.human import terminal
     from envs.core.aec import GameEnv
 
+    if sys.stdin is None:
+        raise UsageError("your answers are read from standard input, and that is closed")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a byte that is no text is a wrong answer
     chosen = table.of(game)
     if seed is None:
         seed = secrets.randbits(31)
     players = chosen.config["num_players"]
     if seat not in range(players):
         raise UsageError(f"--seat {seat}: seats go from 0 to {players - 1}")
-    if seed < 0:
-        raise UsageError(f"--seed {seed}: allowed are integers from 0")
+    _not_negative("seed", seed)
     specs = against or (_best(chosen.game),)
     if len(specs) not in (1, players - 1):
         raise UsageError(f"--against: give one agent for all, or {players - 1}, not {len(specs)}")
@@ -305,6 +320,7 @@ def bench(
     chosen = table.of(game)
     if games not in range(1, MAX_GAMES + 1):
         raise UsageError(f"--games {games}: allowed are 1 to {MAX_GAMES}")
+    _above_zero("seconds", seconds)
     figures = benchmark.measure(chosen.game, games, seconds, start_up, **chosen.config)
     _print_figures(figures, json)
     return 0
@@ -322,6 +338,22 @@ def _print_figures(figures: dict[str, Any], as_json: bool) -> None:
         if name not in ("env_id", "config"):
             shown.add_row(name.replace("_", " "), f"{value:,}")
     _console().print(shown)
+
+
+def _above_zero(name: str, value: float) -> None:
+    if not 0 < value < math.inf:
+        raise UsageError(f"--{name} {value:g}: allowed are numbers above 0")
+
+
+def _not_negative(name: str, value: int) -> None:
+    if value < 0:
+        raise UsageError(f"--{name} {value}: allowed are integers from 0")
+
+
+def _given(table: Seats, chosen: Setting) -> dict[str, Any]:
+    """The players and options that were typed, without those that are the game's defaults."""
+    players = {} if table.num_players is None else {"num_players": table.num_players}
+    return {**players, **chosen.given}
 
 
 def _console() -> Console:
@@ -416,6 +448,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, `less` say, has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file that cannot be read or written, a full disk
+        print(f"naips: {error}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Settings of the learners: one dataclass, per-game values and profiles as data."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
@@ -68,7 +69,8 @@ class TrainConfig:
             )
         if not self.hidden:
             raise ValueError("hidden=(): the network needs at least one hidden layer")
-        for name in ("games", "rollout", "epochs", "minibatch", "steps", "threads"):
+        whole = ("games", "rollout", "epochs", "minibatch", "steps", "threads")
+        for name in (*whole, "past_every", "probe_games"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name}={getattr(self, name)!r}: allowed are integers from 1")
 
@@ -136,7 +138,7 @@ def settings(game: str | Game, profile: str = "default", **changes: Any) -> Trai
     measurement.
 
     Raises:
-        ValueError: no such profile; TypeError: no such setting.
+        ValueError: no such profile; TypeError: no such setting, or a value of the wrong kind.
     """
     game = find_game(game)
     if profile not in PROFILES:
@@ -144,6 +146,8 @@ def settings(game: str | Game, profile: str = "default", **changes: Any) -> Trai
     known = {f.name for f in fields(TrainConfig)}
     for name in changes.keys() - known:
         raise TypeError(unknown("setting", name, list(known), "training"))
+    for name, value in changes.items():
+        _check_kind(name, value)
     for_all, by_game = PROFILES[profile]
     chosen = {
         "rule_agents": tuple(n for n in ("random", "simple") if n in heuristics(game)),
@@ -153,3 +157,25 @@ def settings(game: str | Game, profile: str = "default", **changes: Any) -> Trai
         **changes,
     }
     return replace(TrainConfig(), **chosen)
+
+
+def _check_kind(name: str, value: Any) -> None:
+    """Raise TypeError unless the value is of the kind of the setting's default."""
+    default = getattr(TrainConfig(), name)
+    if isinstance(default, tuple):
+        fits = isinstance(value, tuple | list) and all(_alike(v, default[0]) for v in value)
+        if not fits:
+            raise TypeError(f"{name}={value!r}: allowed are {_KINDS[type(default[0])]} in [ ]")
+    elif type(default) in _KINDS and not _alike(value, default):
+        raise TypeError(f"{name}={value!r}: allowed are {_KINDS[type(default)]}")
+
+
+_KINDS = {bool: "true and false", int: "integers from 0", float: "numbers from 0", str: "words"}
+
+
+def _alike(value: Any, default: Any) -> bool:
+    """Whether a value may stand where the default stands: numbers are finite and not negative."""
+    if isinstance(default, bool | str) or isinstance(value, bool):
+        return type(value) is type(default)
+    kinds = (int, float) if isinstance(default, float) else (int,)
+    return isinstance(value, kinds) and 0 <= value < math.inf

@@ -15,6 +15,8 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from agents.storage import write_bytes
+
 METRICS = "metrics.jsonl"
 CURVE = "learning_curve.png"
 _DRAWN = 60  # points of a noisy curve
@@ -166,7 +168,7 @@ def _forget_after(path: Path, step: int) -> None:
     """Drop the lines of a killed run that its last checkpoint does not know of."""
     if path.is_file():
         kept = [line for line in read_metrics(path) if line["step"] <= step]
-        path.write_text("".join(json.dumps(line) + "\n" for line in kept), encoding="utf-8")
+        write_bytes(path, "".join(json.dumps(line) + "\n" for line in kept).encode())
 
 
 def read_metrics(path: Path) -> list[dict[str, Any]]:

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import agents
+from agents.policy import FILE
+from agents.storage import read_arrays
 from envs.core.game import Game
-from training.arguments import Setting, usage
+from training.arguments import Setting, UsageError, usage
+from training.checkpoint import find_checkpoint
 from training.evaluate import Report, evaluate
 
 REPORT = "report.json"
@@ -64,6 +67,25 @@ def learn(
             )
     with usage():
         return train(chosen.game, config, out, minutes=minutes, resume=resume)
+
+
+def same_run(chosen: Setting, out: Path, learner: str, asked: dict[str, Any]) -> None:
+    """Check that a run that is to go on is the one that was asked for.
+
+    Raises:
+        UsageError: ``asked``, values of options and settings, or the learner differ from the
+            run's own; or there is nothing to go on from.
+    """
+    with usage():
+        folder = find_checkpoint(out)
+        _, card = read_arrays(folder / FILE)
+    settings = card.get("training", {}).get("settings", {})
+    if (folder / "model.zip").exists() != (learner == "sb3"):
+        raise UsageError(f"{folder} was not trained with --learner {learner}")
+    own = {**settings, **card.get("options", {})}
+    for name, value in json.loads(json.dumps(asked)).items():
+        if own.get(name, value) != value:
+            raise UsageError(f"{folder} was trained with {name}={own[name]!r}, not {value!r}")
 
 
 def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar: Bar) -> Report:

@@ -40,9 +40,14 @@ def test_a_run_leaves_checkpoint_report_and_curve_and_can_be_resumed(workplace, 
     assert report["matchups"][0]["illegal"] == 0
     assert "weights" in report["hashes"]
 
-    assert cli.main(["train", "kuhn", "--minutes", "0.01", "--blocks", "20", "--resume"]) == 0
+    (workplace / "runs" / "kuhn_v0-2").mkdir()  # a run that was killed before its first checkpoint
+    for changed in (["--set", "games=32"], ["--learner", "sb3"]):
+        assert cli.main(["train", "kuhn", "--resume", *changed]) == 2
+        assert "was" in capsys.readouterr().err
+    again = ["train", "kuhn", "--minutes", "0.01", "--blocks", "20", "--resume", *SMALL]
+    assert cli.main(again) == 0
     assert max(folder.glob("checkpoint-*")).name > first.name
-    assert len(list((workplace / "runs").iterdir())) == 1
+    assert not any((workplace / "runs" / "kuhn_v0-2").iterdir())
     assert cli.main(["evaluate", "kuhn", f"runs/{folder.name}", "--blocks", "20"]) == 0
 
 

@@ -86,6 +86,9 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("evaluate kuhn random --processes 0", "--processes 0"),
         ("evaluate kuhn random --out tests", "tests: this is a folder"),
         ("bench kuhn --games 0", "--games 0"),
+        ("stats kuhn --matches 0", "--matches 0"),
+        ("stats kuhn --seed -1", "--seed -1"),
+        ("stats kuhn radnom", "no agent 'radnom'"),
         ("bench kuhn --seconds 0", "--seconds 0"),
         ("bench kuhn --seconds nan", "--seconds nan"),
     ],
@@ -131,6 +134,19 @@ def test_rules_prints_the_page_plainly_into_a_pipe(run):
     code, out, _ = run("rules kuhn")
     assert code == 0
     assert out.startswith("Kuhn poker as a game of the engine")
+
+
+def test_stats_describe_matches(run):
+    code, out, _ = run("stats kuhn --matches 500 --json")
+    figures = json.loads(out)
+    assert code == 0
+    assert figures["decisions_per_match"]["longest"] == 3
+    assert figures["legal_actions"] == 2
+    assert figures["forced"] == figures["truncated"] == 0
+    assert sum(figures["first_places"]) == pytest.approx(1, abs=0.002)
+    code, out, _ = run("stats kuhn --matches 10")
+    assert code == 0
+    assert "legal actions" in out
 
 
 def test_bench_measures(run):

@@ -69,6 +69,7 @@ Catalan card games as research environments.
   naips play truc                           play against the best agent there is
   naips train truc --minutes 10             learn, then measure what was learnt
   naips evaluate truc strong --against random simple
+  naips stats truc                          how long matches are, how they end
   naips bench truc                          how fast it runs here
 
 commands (naips COMMAND --help tells more, with examples):
@@ -326,6 +327,40 @@ def bench(
     return 0
 
 
+@command
+def stats(
+    game: GameName,
+    agent: tyro.conf.Positional[str] = "random",
+    /,
+    table: TableOptions = Seats(),
+    matches: int = 256,
+    seed: int = 0,
+    json: bool = False,
+) -> int:
+    """Say what matches are like: length, choices, forced decisions, how they end, who comes first.
+
+      naips stats truc
+      naips stats puc strong --matches 64 --num-players 6
+
+    Args:
+        game: a game: truc, or truc_v0
+        agent: who plays in every seat
+        matches: whole matches, 1 to 65,536
+        seed: of the deals and of the players' chance
+        json: print JSON
+    """
+    from envs.core.batch import MAX_GAMES
+    from training.matches import describe
+
+    chosen = table.of(game)
+    if matches not in range(1, MAX_GAMES + 1):
+        raise UsageError(f"--matches {matches}: allowed are 1 to {MAX_GAMES}")
+    _not_negative("seed", seed)
+    figures = describe(chosen.game, chosen.config, _agent(chosen, agent), matches, seed)
+    _print_figures({"env_id": chosen.game.env_id, "agent": agent, **figures}, json)
+    return 0
+
+
 def _print_figures(figures: dict[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(figures, indent=2))
@@ -336,8 +371,16 @@ def _print_figures(figures: dict[str, Any], as_json: bool) -> None:
     shown.add_column("value", justify="right")
     for name, value in figures.items():
         if name not in ("env_id", "config"):
-            shown.add_row(name.replace("_", " "), f"{value:,}")
+            shown.add_row(name.replace("_", " "), _figure(value))
     _console().print(shown)
+
+
+def _figure(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_figure(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return " ".join(map(_figure, value))
+    return value if isinstance(value, str) else f"{value:,}"
 
 
 def _above_zero(name: str, value: float) -> None:

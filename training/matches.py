@@ -18,6 +18,8 @@ class _Tally:
         flags = game.info(game.plain(batch.states)[0])
         self.flags = {name: 0 for name, value in flags.items() if isinstance(value, bool)}
         self.decisions = self.forced = self.legal = 0
+        several = "hand_number" in (game.dtype.names or ())
+        self.first_hand = batch.states["hand_number"].copy() if several else None
 
     def before(self, batch: Batch, running: np.ndarray) -> None:
         """Count the choices that are about to be made."""
@@ -73,8 +75,9 @@ def _summary(
     every_team = np.repeat(rewards[:, None], max(teams) + 1, axis=1)
     shares = scores_of(every_team, teams)[1]
     hands = {}
-    if "hand_number" in (game.dtype.names or ()):
-        hands["hands_per_match"] = _round(batch.states["hand_number"].mean() + 1)
+    if tally.first_hand is not None:
+        played = batch.states["hand_number"] - tally.first_hand + 1
+        hands["hands_per_match"] = _round(played.mean())
     return {
         "decisions_per_match": {
             "mean": _round(lengths.mean()),

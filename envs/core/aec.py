@@ -296,7 +296,11 @@ class GameEnv(AECEnv):
             raise ValueError(unknown("reset option", name, known, self.game.title))
         if "deck" in given and "decks" in given:
             raise ValueError("give deck or decks, not both")
-        decks = given.pop("decks", None) or ([given.pop("deck")] if "deck" in given else [])
+        decks = given.pop("decks", [given.pop("deck")] if "deck" in given else [])
+        if not isinstance(decks, list | tuple) or not all(hasattr(d, "__iter__") for d in decks):
+            raise ValueError(
+                "a deck is a list of cards, or a text with spaces between; decks, a list of decks"
+            )
         if len(decks) > 1 and "hand_number" not in (self.game.dtype.names or ()):
             raise ValueError(f"{self.game.title} has a single hand, so a single deck")
         given["decks"] = [self.game.parse_deck(self._config, deck) for deck in decks]

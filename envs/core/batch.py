@@ -106,7 +106,8 @@ class Batch:
             seeds = [game_seed(seed, k) for k in range(self.num_games)]
         elif len(seeds) != self.num_games:
             raise ValueError(f"{len(seeds)} seeds for {self.num_games} games")
-        self._keys = np.array([key_from_seed(int(s)) for s in seeds], np.uint64)
+        checked = [_integer("seeds", one, 0, None) for one in seeds]
+        self._keys = np.array([key_from_seed(one) for one in checked], np.uint64)
         self.undecided[:] = 0
         for array in (self._all_rewards, self._dones, self._truncations):
             array[:] = 0

@@ -1,5 +1,7 @@
 """Drawing a table as text, from the plain data of ``Table`` alone."""
 
+import sys
+
 from envs.core.cards import pretty
 from envs.core.table import HIDDEN, SeatView, Table, Zone
 
@@ -56,6 +58,7 @@ def to_ascii(text: str) -> str:
 def print_anywhere(text: str) -> None:
     """Print, in ASCII where the terminal cannot do better."""
     try:
-        print(text)
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:
-        print(to_ascii(text))
+        text = to_ascii(text)
+    print(text)

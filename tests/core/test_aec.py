@@ -29,6 +29,15 @@ def test_a_dictated_deck_and_dealer(env) -> None:
     assert env.zones() == {"hand_0": ["J"], "hand_1": ["K"], "stock": ["Q"]}
 
 
+@pytest.mark.parametrize("options", [{"deck": None}, {"deck": 5}, {"decks": 5}, {"decks": [5]}])
+def test_what_is_no_deck_is_refused_and_the_match_goes_on(env, options) -> None:
+    env.reset(seed=3)
+    before = env.get_state()
+    with pytest.raises(ValueError, match="a deck is a list of cards"):
+        env.reset(seed=4, options=options)
+    assert env.get_state() == before
+
+
 def test_decks_of_a_single_hand(env) -> None:
     env.reset(seed=3, options={"decks": ["K J Q"], "dealer": 0})
     assert env.zones()["hand_1"] == ["K"]

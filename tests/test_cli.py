@@ -149,6 +149,15 @@ def test_stats_describe_matches(run):
     assert "legal actions" in out
 
 
+@pytest.mark.parametrize("line", ["rules kuhn", "train --help", "evaluate kuhn random --blocks 2"])
+def test_a_pipe_that_knows_only_ascii_is_written_to(run, monkeypatch, line):
+    pipe = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr("sys.stdout", pipe)
+    assert run(line)[0] == 0
+    pipe.flush()
+    assert pipe.buffer.getvalue().isascii()
+
+
 def test_bench_measures(run):
     code, out, _ = run("bench kuhn --games 64 --seconds 0.05 --no-start-up --json")
     figures = json.loads(out)

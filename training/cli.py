@@ -23,6 +23,7 @@ import agents
 from agents import Agent
 from agents.policy import newest_checkpoint
 from envs import GAMES
+from envs.core.drawing import print_anywhere
 from envs.core.game import Game, unknown
 from training.arguments import Setting, UsageError, assignments, setting, usage
 
@@ -246,8 +247,6 @@ def play(
 
     if sys.stdin is None:
         raise UsageError("your answers are read from standard input, and that is closed")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a byte that is no text is a wrong answer
     chosen = table.of(game)
     if seed is None:
         seed = secrets.randbits(31)
@@ -289,7 +288,7 @@ def rules(game: GameName, /) -> int:
 
         Console().print(Markdown(page))
     else:
-        print(page)
+        print_anywhere(page)
     return 0
 
 
@@ -471,6 +470,9 @@ def _dispatch(words: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what its encoding lacks becomes a question mark
+            stream.reconfigure(errors="replace")
     try:
         code = _dispatch(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()

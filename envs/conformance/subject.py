@@ -25,9 +25,6 @@ class Subject:
         arguments: keyword arguments: ``num_players`` and options.
         entry: ``module:function`` where another process finds ``make``, or empty.
         effort: multiplies how much is played; 1 takes seconds.
-        possible: ``possible(record, seat)``: whether play can lead to this record, as far as the
-            seat can tell. Swapping hidden cards may leave what is possible (a face-down card that
-            the rules force to be low); None: it never does.
         players: further players for point 10, name -> ``play(batch) -> actions``.
     """
 
@@ -35,7 +32,6 @@ class Subject:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     entry: str = ""
     effort: float = 1.0
-    possible: Callable[[Any, int], bool] | None = None
     players: Mapping[str, Callable] = field(default_factory=dict)
 
     def env(self, **more: Any) -> AECEnv:
@@ -51,6 +47,10 @@ class Subject:
     def game(self) -> Game:
         """The game of an environment of this engine; AttributeError for others."""
         return self.env().unwrapped.game
+
+    def possible(self, record: Any, seat: int) -> bool:
+        """Whether play can lead to this record, as far as the seat can tell."""
+        return self.game.is_possible(record, seat)
 
     @cached_property
     def config(self) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def _check_resample(
         assert slots.sealed or _shape(table.hidden(seat), zones) == shape, (
             f"{where}: zones or places change"
         )
-        assert subject.possible is None or subject.possible(table.env.states[0], seat), (
+        assert subject.possible(table.env.states[0], seat), (
             f"{where}: resampling builds a world that play cannot lead to: {zones}"
         )
         worlds.add(_world(zones))
@@ -90,7 +90,7 @@ def _has_other_world(subject: Subject, table: Table, seat: int, chance: random.R
     here = _world(table.zones())
     for a, b in slots.pairs(chance, 20):
         slots.swap(a, b)
-        possible = subject.possible is None or subject.possible(table.env.states[0], seat)
+        possible = subject.possible(table.env.states[0], seat)
         other = _world(table.zones()) != here
         slots.restore()
         if possible and other:
@@ -135,7 +135,7 @@ def _check_every_world(subject: Subject, table: Table, record: np.ndarray, seat:
     weights: Counter = Counter()
     for kinds in itertools.permutations([slot.kind for slot in slots.slots]):
         slots.write(kinds)
-        if subject.possible is None or subject.possible(table.env.states[0], seat):
+        if subject.possible(table.env.states[0], seat):
             weights[_world(table.zones())] += 1
     slots.restore()
     draws = 30 * len(weights) + 300
@@ -175,7 +175,7 @@ def _check_marginals(
         for _attempt in range(ATTEMPTS):
             chance.shuffle(kinds)
             slots.write(kinds)
-            if subject.possible is None or subject.possible(table.env.states[0], seat):
+            if subject.possible(table.env.states[0], seat):
                 return True
         return False
 

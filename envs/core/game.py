@@ -160,6 +160,8 @@ class Game:
         action_text(action, record), parse_action(text, record).
         zones(record): every card of the pack once, by place.
         hidden(record, seat): the places a seat cannot see.
+        is_possible(record, seat): whether play can lead to this record as far as the seat can tell;
+            exchanging hidden cards may make one that it cannot (under a stack lies a low card).
         info(record): public flags for ``infos``; called at every step, so it gets a plain record
             whose fields are read as ``record["name"]``.
         teams(config): the team of each seat, numbered from 0; every seat its own unless given.
@@ -191,6 +193,7 @@ class Game:
     zones: Callable[[Any], dict[str, list[str]]]
     hidden: Callable[[Any, int], list[Place]]
     arrange: Callable[[Any, Mapping[str, Any]], None]
+    is_possible: Callable[[Any, int], bool] = lambda record, seat: True
     info: Callable[[Any], dict[str, Any]] = lambda record: {}
     teams: Callable[[Config], tuple[int, ...]] = lambda config: tuple(range(config["num_players"]))
     check_deck: Callable[[Config, list[int]], None] | None = None

@@ -97,7 +97,7 @@ other 22 cards are never seen.
 from envs.core.cards import FRENCH_52
 from envs.core.game import Config, Game
 from envs.poker_builder import view
-from envs.poker_builder.determinise import resample_hidden
+from envs.poker_builder.determinise import is_possible, resample_hidden
 from envs.poker_builder.observation import observe, sections
 from envs.poker_builder.record import AUCTIONS, CARDS, DEALT, OPTIONS, PLAYERS, STATE
 from envs.poker_builder.rules import deal, lay_out, legal_actions, step
@@ -128,6 +128,7 @@ GAME = Game(
     step=step,
     observe=observe,
     resample_hidden=resample_hidden,
+    is_possible=is_possible,
     sections=sections,
     num_actions=view.num_actions,
     max_decisions=_max_decisions,

@@ -16,6 +16,8 @@ seat's observation, all with equal chance:
   still being asked, of the cards that he has been asked about.
 """
 
+from typing import Any
+
 import numpy as np
 
 from envs.core.jit import rule
@@ -186,3 +188,12 @@ def draw_choice(state, seat):
         if count_bits(chosen) <= limit:
             state.chosen[seat] = chosen
             return
+
+
+def is_possible(record: Any, seat: int) -> bool:
+    """The bets of settled auctions give the outcomes that everybody saw."""
+    return all(
+        auction_winner(record, auction, card_at(record, prize_place(auction)))
+        == record.winner[auction]
+        for auction in range(record.auction)
+    )

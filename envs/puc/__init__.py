@@ -172,6 +172,7 @@ from envs.puc import rules as _rules
 from envs.puc import view as _view
 from envs.puc.melds import NUM_ACTIONS
 from envs.puc.observation import observe, sections
+from envs.puc.opener import is_possible
 
 
 def _arrange(record: Any, options: Mapping[str, Any]) -> None:
@@ -202,6 +203,7 @@ GAME = Game(
     step=_rules.step,
     observe=observe,
     resample_hidden=_rules.resample_hidden,
+    is_possible=is_possible,
     sections=sections,
     num_actions=lambda config: NUM_ACTIONS,
     max_decisions=_options.max_decisions,

@@ -5,6 +5,8 @@ proposed that holds a completion on purpose, and kept with a chance that makes u
 (rejection sampling): a hand with c completions would be proposed c times as often as it should be.
 """
 
+from typing import Any
+
 from envs.core.jit import rule
 from envs.core.random import draw_unit, shuffle
 from envs.puc.dealing import chance
@@ -243,3 +245,11 @@ def meld_ways(cards, meld):
         copy = MELD_COPIES[meld - TRIO, i]
         ways *= (cards[MELD_KINDS[meld - TRIO, i]] - copy + 1) / copy
     return ways
+
+
+def is_possible(record: Any, seat: int) -> bool:
+    """A seat in the middle of its opening holds the rest of the contract; all else may be."""
+    serving = int(record.serving)
+    if serving == seat or record.opening_melds == 0 or record.down[serving]:
+        return True
+    return count_completions(record, record.hand[serving], record.hand_size[serving]) > 0

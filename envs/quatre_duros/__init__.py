@@ -128,7 +128,7 @@ four of a kind, 8,000 duplicate deals with the seats rotated (`naips evaluate qu
 from envs.core.game import Game
 from envs.quatre_duros import record, rules, view
 from envs.quatre_duros.observation import observe, sections
-from envs.quatre_duros.worlds import resample_hidden
+from envs.quatre_duros.worlds import is_possible, resample_hidden
 
 GAME = Game(
     module=__name__,
@@ -144,6 +144,7 @@ GAME = Game(
     step=rules.step,
     observe=observe,
     resample_hidden=resample_hidden,
+    is_possible=is_possible,
     sections=sections,
     num_actions=lambda config: record.NUM_ACTIONS,
     max_decisions=record.max_decisions,

@@ -10,11 +10,13 @@ one is drawn uniformly:
 3. all the rest, stock included. However 1 and 2 fell, 3 has the same number of orders.
 """
 
+from typing import Any
+
 import numpy as np
 
 from envs.core.jit import rule
 from envs.core.random import combine, reseed, scale
-from envs.quatre_duros.record import IS_KING, KING, NO_KING, PACK, SEAT_BIT
+from envs.quatre_duros.record import CARDS, IS_KING, KING, NO_KING, PACK, SEAT_BIT
 
 _ONE = np.int64(1)
 
@@ -121,3 +123,18 @@ def swap(state, i, j):
     """Exchange the cards at two entries of ``spare``."""
     first, second = state.spare[i], state.spare[j]
     state.deck[first], state.deck[second] = state.deck[second], state.deck[first]
+
+
+def is_possible(record: Any, seat: int) -> bool:
+    """Kings are where somebody refused or asked, and of no suit guessed wrongly; none where
+    somebody exchanged.
+    """
+    for place in range(record.dealt):
+        is_king = CARDS.text(record.deck[place]).startswith("12")
+        if record.king[place] == (NO_KING if is_king else IS_KING):
+            return False
+    return not any(
+        record.refuted[owner, record.deck[record.place[owner]] // 10]
+        for owner in range(record.num_players)
+        if record.place[owner] >= 0
+    )

@@ -134,7 +134,7 @@ from envs.core.game import Game
 from envs.truc import record, rules, view
 from envs.truc.hand import lay_out
 from envs.truc.observation import observe, sections
-from envs.truc.worlds import resample_hidden
+from envs.truc.worlds import is_possible, resample_hidden
 
 
 def _arrange(match, options) -> None:
@@ -155,6 +155,7 @@ GAME = Game(
     step=rules.step,
     observe=observe,
     resample_hidden=resample_hidden,
+    is_possible=is_possible,
     sections=sections,
     num_actions=lambda config: record.NUM_ACTIONS,
     max_decisions=record.max_decisions,

@@ -1,11 +1,13 @@
 """Truc: what a seat cannot know, and drawing a world that looks the same to it."""
 
+from typing import Any
+
 import numpy as np
 
 from envs.core.jit import rule
 from envs.core.random import combine, draw_unit, reseed, scale, shuffle
 from envs.truc.envit import card_of, over_in_stack, position
-from envs.truc.hand import is_played
+from envs.truc.hand import is_played, under_card
 from envs.truc.record import (
     HAND_SIZE,
     NUM_CARDS,
@@ -183,3 +185,12 @@ def redraw_witnesses(state, trick, speaker, seat):
         if other % 2 == speaker % 2 or draw_unit(state) < state.signal_catch:
             bits |= seat_bit(other)
     state.seen[trick, speaker] = bits
+
+
+def is_possible(record: Any, seat: int) -> bool:
+    """T3: the card under a stack is not higher than the one on top."""
+    return all(
+        over_in_stack(record, record.played[1, owner], under_card(record, owner))
+        for owner in range(record.num_players)
+        if has_stacked(record, owner) and under_card(record, owner) >= 0
+    )

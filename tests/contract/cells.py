@@ -35,8 +35,7 @@ class Cell:
     @cached_property
     def subject(self) -> Subject:
         entry = entry_of(self.env_id, self.wrapped)
-        possible = case_of(self.env_id).possible
-        return Subject(constructor(entry), self.arguments, entry, self.effort, possible)
+        return Subject(constructor(entry), self.arguments, entry, self.effort)
 
 
 def cells(env_id: str, full: bool) -> list[Cell]:

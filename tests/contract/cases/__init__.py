@@ -5,7 +5,7 @@ define ``CASE`` to say more.
 """
 
 import importlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -25,7 +25,6 @@ class Case:
         option_sets: name -> options, tested beside the defaults.
         unmet: phases of the game's ``Phase`` that random play meets under none of them (an end).
         still: sections of the observation that never change under any of them.
-        possible: see ``envs.conformance.Subject``.
         golden: player count -> arguments (``seed`` and options) of its golden game, where the
             default seed and options make it too long or too poor.
     """
@@ -33,7 +32,6 @@ class Case:
     option_sets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     unmet: frozenset[str] = frozenset()
     still: Collection[str] = frozenset()
-    possible: Callable[[Any, int], bool] | None = None
     golden: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 

@@ -1,18 +1,6 @@
 """Puc under contract."""
 
-from typing import Any
-
-from envs.puc.opener import count_completions
 from tests.contract.cases import Case
-
-
-def possible(record: Any, seat: int) -> bool:
-    """A seat in the middle of its opening holds the rest of the contract; all else may be."""
-    serving = int(record.serving)
-    if serving == seat or record.opening_melds == 0 or record.down[serving]:
-        return True
-    return count_completions(record, record.hand[serving], record.hand_size[serving]) > 0
-
 
 CASE = Case(
     option_sets={
@@ -38,7 +26,6 @@ CASE = Case(
         },
         "one_hand": {"only_hand": 5},
     },
-    possible=possible,
     # A match at random takes thousands of decisions: one whole match, the rest hand by hand.
     golden={
         3: {"seed": 7, "max_puc_per_hand": 1},

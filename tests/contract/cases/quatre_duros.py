@@ -1,24 +1,6 @@
 """4 Duros under the contract."""
 
-from typing import Any
-
-from envs.quatre_duros.record import CARDS, IS_KING, NO_KING
 from tests.contract.cases import Case
-
-
-def possible(record: Any, seat: int) -> bool:
-    """Kings are where somebody refused or asked, and of no suit guessed wrongly; none where
-    somebody exchanged."""
-    for place in range(record.dealt):
-        is_king = CARDS.text(record.deck[place]).startswith("12")
-        if record.king[place] == (NO_KING if is_king else IS_KING):
-            return False
-    return not any(
-        record.refuted[owner, record.deck[record.place[owner]] // 10]
-        for owner in range(record.num_players)
-        if record.place[owner] >= 0
-    )
-
 
 OPTION_SETS = {
     "few coins": {"coins": 2, "last_coin_tie": "simultaneous_replay"},
@@ -35,5 +17,4 @@ ONLY_AT_THE_END = frozenset({"turned"})
 CASE = Case(
     option_sets=OPTION_SETS,
     still=ONLY_AT_THE_END,
-    possible=possible,
 )

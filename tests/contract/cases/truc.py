@@ -1,21 +1,6 @@
 """Truc: option sets that together give every option another value, and what stacks allow."""
 
-from typing import Any
-
-from envs.truc.envit import over_in_stack
-from envs.truc.hand import under_card
-from envs.truc.worlds import has_stacked
 from tests.contract.cases import Case
-
-
-def possible(record: Any, seat: int) -> bool:
-    """T3: the card under a stack is not higher than the one on top."""
-    return all(
-        over_in_stack(record, record.played[1, owner], under_card(record, owner))
-        for owner in range(record.num_players)
-        if has_stacked(record, owner) and under_card(record, owner) >= 0
-    )
-
 
 CASE = Case(
     option_sets={
@@ -43,5 +28,4 @@ CASE = Case(
         "public": {"signals": "public", "hands": 3},
         "open_hands": {"signals": "open_hands", "hands": 3},
     },
-    possible=possible,
 )

@@ -107,7 +107,9 @@ def aec_rate(game: Game, config: Config, seconds: float) -> int:
     env = GameEnv(game, **config)
     pick = random.Random(1)
     env.reset(seed=1)
-    env.step(env.infos[env.agent_selection]["action_mask"].argmax())  # compiles
+    env.step(env.infos[env.agent_selection]["action_mask"].argmax())  # compiles,
+    for agent in env.possible_agents:
+        env.observe(agent)  # and so does the view of a seat that waits
     decisions, inside = 0, 0.0
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds:

@@ -33,7 +33,7 @@ from training.config import TrainConfig, config_from_json, settings, steps_in
 from training.kernels import SUMS, Workers, policy_gradient
 from training.network import ActorCritic
 from training.probe import probe
-from training.progress import Progress, Stop
+from training.progress import Progress, Stop, announce_measurement
 from training.selfplay import Rollout, SelfPlay
 
 _CHUNK = 8192  # rows the reference policy is asked about at one time
@@ -231,6 +231,7 @@ def train(
         trainer, figures = _begin(game, config or settings(game), out)
     speed = None
     if minutes is not None:
+        announce_measurement(quiet)
         speed = measure_speed(game, trainer.config)
         steps = trainer.step + steps_in(minutes, speed)
         trainer.config = replace(trainer.config, steps=steps)

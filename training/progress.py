@@ -53,6 +53,11 @@ class Stop:
         self.asked = True
 
 
+def announce_measurement(quiet: bool) -> None:
+    """Say why nothing is to be seen yet: the first run of a game also compiles it."""
+    Console(stderr=True, quiet=quiet).print("Measuring the learner's speed …")
+
+
 class Progress:
     """Reports of one run; a context manager.
 

@@ -27,7 +27,7 @@ from envs.core.game import Game
 from training.checkpoint import find_checkpoint, make_card, new_run, write_checkpoint, write_policy
 from training.config import TrainConfig, config_from_json, settings, steps_in
 from training.probe import probe
-from training.progress import Progress, Stop
+from training.progress import Progress, Stop, announce_measurement
 from training.vecenv import BatchVecEnv, read_table
 
 __all__ = ["BatchVecEnv", "make_model", "policy_layers", "train"]
@@ -187,6 +187,7 @@ def train(
         torch.set_num_threads(env.config.threads)
         model, figures = make_model(env), {"seconds": 0.0, "probes": []}
     if minutes is not None:
+        announce_measurement(quiet)
         speed = measure_speed(game, env.config)
         figures["planned_speed"] = speed
         steps = model.num_timesteps + steps_in(minutes, speed)

@@ -4,6 +4,7 @@ Each stands between ``<!-- name -->`` and ``<!-- /name -->``. With ``--check`` n
 and the exit code says whether they are up to date.
 """
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,13 +16,7 @@ from envs.core.game import Game
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 BASELINES = Path(agents.__file__).parent / "baselines"
-PLANNED = {
-    "truc_v0": "Truc",
-    "puc_v0": "Puc",
-    "balco_v0": "Balcó",
-    "quatre_duros_v0": "4 Duros",
-    "poker_builder_v0": "Poker builder",
-}
+REPORTS = Path(__file__).resolve().parent / "reports"
 YES, NO = "🟢", "–"
 
 
@@ -31,11 +26,7 @@ def status() -> str:
         "| game | id | players | engine and rules | rule players | trained baseline |",
         "|---" * 6 + "|",
     ]
-    for env_id in dict.fromkeys([*GAMES, *PLANNED]):
-        if env_id in GAMES:
-            rows.append(_status_row(GAMES[env_id]))
-        else:
-            rows.append(f"| {PLANNED[env_id]} | `{env_id}` | | not yet | | |")
+    rows += map(_status_row, GAMES.values())
     return "\n".join(rows)
 
 
@@ -53,6 +44,33 @@ def _listed(counts: tuple[int, ...]) -> str:
     if len(counts) > 2 and len(counts) == high - low + 1:
         return f"{low}–{high}"
     return ", ".join(map(str, counts))
+
+
+def results() -> str:
+    """The kept reports of training runs: what was learnt in how many minutes."""
+    rows = ["| game | minutes | decisions | against | matches won |", "|---" * 5 + "|"]
+    for path in sorted(
+        REPORTS.glob("*.json"), key=lambda path: (path.stem.partition("-")[0], _minutes(path))
+    ):
+        rows += _result_rows(path)
+    return "\n".join(rows)
+
+
+def _minutes(path: Path) -> int:
+    """The budget, from a name like ``truc_v0-30min.json``."""
+    return int(path.stem.rpartition("-")[2].removesuffix("min"))
+
+
+def _result_rows(path: Path) -> Iterator[str]:
+    report = json.loads(path.read_text(encoding="utf-8"))["report"]
+    decisions = int(report["agent"].rpartition("-")[2])
+    for matchup in report["matchups"]:
+        won = matchup["win_rate"]
+        share = f"{won['estimate']:.1%} [{won['low']:.1%}, {won['high']:.1%}]"
+        yield (
+            f"| {GAMES[report['env_id']].title} | {_minutes(path)} | {decisions / 1e6:.1f} M | "
+            f"`{matchup['opponent']}` | {share} |"
+        )
 
 
 def tables() -> str:
@@ -104,7 +122,11 @@ def _beginning(text: str) -> str:
     return text.partition(" ")[0] if " " in text else text
 
 
-TABLES: dict[str, Callable[[], str]] = {"status": status, "tables": tables}
+TABLES: dict[str, Callable[[], str]] = {
+    "status": status,
+    "results": results,
+    "tables": tables,
+}
 
 
 def generated(text: str) -> str:

@@ -246,7 +246,7 @@ def play_blocks(
     """Blocks first … last - 1 of an evaluation; block b is the same whoever plays it."""
     teams = np.array(game.teams(config))
     rotations, blocks, seats = int(teams.max()) + 1, last - first, len(teams)
-    deals = [game_seed(seed, block) for block in range(first, last)]
+    deals = [game_seed(seed ^ _DEALS, block) for block in range(first, last)]
     batch = Batch(
         game,
         blocks * rotations,
@@ -281,6 +281,7 @@ def play_blocks(
 
 
 _CHANCE = 0x5851F42D4C957F2D  # sets the policies' streams apart from the deals'
+_DEALS = 0x2545F4914F6CDD1D  # and the deals apart from those of training with the same seed
 
 
 def _ask(

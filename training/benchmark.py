@@ -113,7 +113,7 @@ def aec_rate(game: Game, config: Config, seconds: float) -> int:
     decisions, inside = 0, 0.0
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds:
-        if not env.agents or env.terminations[env.agent_selection]:
+        if env.terminations[env.agent_selection] or env.truncations[env.agent_selection]:
             env.reset()
         legal = env.infos[env.agent_selection]["action_mask"].nonzero()[0]
         action = legal[pick.randrange(len(legal))]

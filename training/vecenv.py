@@ -219,9 +219,7 @@ class BatchVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise NotImplementedError(
-            "the games of a BatchVecEnv share their attributes; set them on it"
-        )
+        raise AttributeError("the games of a BatchVecEnv share their attributes; set them on it")
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]

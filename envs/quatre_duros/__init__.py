@@ -120,9 +120,9 @@ four of a kind, 8,000 duplicate deals with the seats rotated (`naips evaluate qu
 
 | one | against four | times the fair share |
 |---|---|---|
-| `strong` | `random` | 2.41 ± 0.03 |
-| `strong` | `simple` | 1.13 ± 0.02 |
-| `simple` | `random` | 2.21 ± 0.03 |
+| `strong` | `random` | 2.39 ± 0.02 |
+| `strong` | `simple` | 1.14 ± 0.02 |
+| `simple` | `random` | 2.20 ± 0.03 |
 """
 
 from envs.core.game import Game

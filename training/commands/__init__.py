@@ -1,0 +1,14 @@
+"""The subcommands of ``naips``, one module each, in the order of the help."""
+
+from collections.abc import Callable
+
+from training.commands.bench import bench
+from training.commands.evaluate import evaluate
+from training.commands.play import play
+from training.commands.rules import rules
+from training.commands.stats import stats
+from training.commands.train import train
+
+COMMANDS: dict[str, Callable[..., int]] = {
+    command.__name__: command for command in (train, evaluate, play, rules, bench, stats)
+}

@@ -1,0 +1,79 @@
+"""``naips train``: learn a game, then measure what was learnt."""
+
+from typing import Literal
+
+from agents.policy import newest_checkpoint
+from training.arguments import UsageError, assignments
+from training.commands.common import (
+    Changes,
+    GameName,
+    RunFolder,
+    Seats,
+    TableOptions,
+    above_zero,
+    bar,
+    console,
+    given_by,
+    not_negative,
+)
+
+OWN_FLAGS = {"num_players": "--num-players", "options": "--option", "seed": "--seed"}
+
+
+def train(
+    game: GameName,
+    /,
+    table: TableOptions = Seats(),
+    minutes: float = 3.0,
+    out: RunFolder = None,
+    learner: Literal["ppo", "sb3"] = "ppo",
+    profile: str = "quick",
+    set: Changes = (),  # noqa: A002 - the name of the flag
+    seed: int = 0,
+    resume: bool = False,
+    blocks: int = 1000,
+) -> int:
+    """Learn a game by self-play, then measure what was learnt.
+
+    The run's folder receives checkpoints, metrics (TensorBoard and JSON lines), the learning curve
+    as a picture, and report.json: duplicate deals against random play and every heuristic.
+
+      naips train truc --minutes 10
+      naips train truc --num-players 6 --option twos=none --set learning_rate=5e-4
+      naips train truc --minutes 10 --resume            goes on with the newest run
+      tensorboard --logdir runs
+
+    Args:
+        game: a game: truc, or truc_v0
+        minutes: of learning; becomes a number of steps before it starts, so that runs repeat
+        out: folder of the run
+        learner: ppo, the project's own, or sb3, MaskablePPO of sb3-contrib
+        profile: a named set of settings
+        set: a setting of the learner, like entropy=0.05
+        seed: of the whole run
+        resume: go on with the run in that folder
+        blocks: duplicate deals of the evaluation, for each opponent
+    """
+    from training import runs
+
+    chosen = table.of(game)
+    above_zero("minutes", minutes)
+    not_negative("seed", seed)
+    if blocks < 2:
+        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if out is None:
+        begun = [folder for folder in runs.folders(chosen.game) if newest_checkpoint(folder)]
+        if resume and not begun:
+            raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
+        out = begun[-1] if resume else runs.next_folder(chosen.game)
+    changes = assignments(set)
+    for name in changes.keys() & OWN_FLAGS.keys():
+        raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
+    if resume:
+        runs.same_run(chosen, out, learner, {**given_by(table, chosen), **changes})
+    checkpoint = runs.learn(chosen, out, minutes, learner, profile, seed, changes, resume)
+    report = runs.measure(chosen.game, checkpoint, out, blocks, seed, bar)
+    console().print(report.table())
+    print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
+    print(f"Play against it: naips play {chosen.game.name} --against {out}")
+    return int(report.illegal > 0)

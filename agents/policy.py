@@ -8,7 +8,7 @@ zeros, and so are hidden layers after their ReLU; zeros are passed over.
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from agents.base import next_bits
 from agents.storage import read_arrays
 from envs.core.game import Config, Game
 from envs.core.jit import rule
+
+if TYPE_CHECKING:
+    from agents.advice import Advisor
 
 FORMAT = "naips-policy/1"
 FILE = "policy.safetensors"
@@ -123,9 +126,19 @@ def _logits_of_rows(observations, weights, biases, hidden, live, out):
 
 
 @rule
-def _act_rows(observations, masks, weights, biases, hidden, live, logits, temperature, rngs, out):
+def add_advice(inputs, weight, logits):
+    """Raise the logit of the action advised in the last places of the inputs."""
+    first = inputs.shape[0] - logits.shape[0]
+    for a in range(logits.shape[0]):
+        logits[a] += weight * np.float32(inputs[first + a])
+
+
+@rule
+def _act_rows(inputs, masks, weights, biases, advice, hidden, live, logits, temperature, rngs, out):
     for k in range(masks.shape[0]):
-        _logits(observations[k], weights, biases, hidden, live, logits)
+        _logits(inputs[k], weights, biases, hidden, live, logits)
+        if advice != 0:
+            add_advice(inputs[k], advice, logits)
         out[k], _ = draw(logits, masks[k], temperature, next_unit(rngs, k))
 
 
@@ -138,6 +151,7 @@ class PolicyAgent:
         biases: float32[outputs] of each layer; between layers stands a ReLU.
         temperature: divides the logits; 1 plays as trained, 0 takes the likeliest action.
         card: what the checkpoint says about itself.
+        advisor: whose advice stands behind the observation, see ``agents.advice``; or None.
     """
 
     def __init__(
@@ -147,8 +161,10 @@ class PolicyAgent:
         biases: Sequence[np.ndarray],
         temperature: float = 1.0,
         card: Mapping[str, Any] | None = None,
+        advisor: "Advisor | None" = None,
     ):
         self.name, self.temperature, self.card = name, float(temperature), dict(card or {})
+        self.advisor = advisor
         self._weights = tuple(np.array(w, np.float32, order="C") for w in weights)
         self._biases = tuple(np.array(b, np.float32) for b in biases)
 
@@ -161,10 +177,13 @@ class PolicyAgent:
         widest = max(max(w.shape) for w in self._weights)
         return np.empty((2, widest), np.float32), np.empty(widest, np.int64)
 
-    def logits(self, observations: np.ndarray) -> np.ndarray:
-        """float32[B, A] of observations [B, N], before masking."""
-        out = np.empty((len(observations), self._weights[-1].shape[1]), np.float32)
-        rows = np.ascontiguousarray(observations)
+    def logits(self, inputs: np.ndarray) -> np.ndarray:
+        """float32[B, A] of the network's inputs, before advice raises any and before masking.
+
+        The inputs are observations [B, N]; with an advisor, what its ``extend`` makes of them.
+        """
+        out = np.empty((len(inputs), self._weights[-1].shape[1]), np.float32)
+        rows = np.ascontiguousarray(inputs)
         _logits_of_rows(rows, self._weights, self._biases, *self._scratch(), out)
         return out
 
@@ -180,9 +199,14 @@ class PolicyAgent:
         """See ``Agent.act_batch``; rows without a legal action get -1."""
         out = np.empty(len(observations), np.int64)
         logits = np.empty(self._weights[-1].shape[1], np.float32)
+        inputs, masks = np.ascontiguousarray(observations), np.asarray(action_masks, np.bool_)
+        advice = np.float32(0)
+        if self.advisor is not None:
+            inputs = self.advisor.extend(inputs, masks, rngs)
+            advice = np.float32(self.advisor.weight)
         _act_rows(
-            np.ascontiguousarray(observations), np.ascontiguousarray(action_masks, np.bool_),
-            self._weights, self._biases, *self._scratch(), logits, self.temperature, rngs, out,
+            inputs, np.ascontiguousarray(masks), self._weights, self._biases, advice,
+            *self._scratch(), logits, self.temperature, rngs, out,
         )  # fmt: skip
         return out
 
@@ -215,7 +239,15 @@ def load_policy(
         raise ValueError(f"{file} lacks the array {missing}") from None
     name = f"{file.parent.name}/{file.name}" if file.name != FILE else file.parent.name
     heat = card.get("temperature", 1.0) if temperature is None else temperature
-    return PolicyAgent(name, weights, biases, heat, card)
+    return PolicyAgent(name, weights, biases, heat, card, _advisor(card, game, config))
+
+
+def _advisor(card: Mapping[str, Any], game: Game, config: Config) -> "Advisor | None":
+    if not card.get("advisor"):
+        return None
+    from agents.advice import find_advisor
+
+    return find_advisor(game, config, card["advisor"]["agent"], card["advisor"]["weight"])
 
 
 def find_policy(path: Path) -> Path:

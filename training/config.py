@@ -28,6 +28,8 @@ class TrainConfig:
     steps: int = 2_000_000  # decisions played in the whole run; a budget in minutes replaces it
 
     hidden: tuple[int, ...] = (128, 128)  # widths of the hidden layers (ReLU)
+    advisor: str = ""  # a rule player whose choice is an input of the policy; none if empty
+    advice: float = 3.0  # what the advice adds to the logit of the advised action
     critic: str = "shared"  # shared trunk, a "separate" network, or an "all_seeing" one
 
     games: int = 2048  # games that run side by side

@@ -39,6 +39,7 @@ class Perceptron(nn.Module):
     """Layers with ReLUs between them, over integer observations divided by ``scale``.
 
     The division is done on the first layer's weights, which are fewer than a batch's inputs.
+    ``advice`` is added to the output whose input is set among the last ones (``agents.advice``).
     """
 
     scale: torch.Tensor
@@ -49,9 +50,11 @@ class Perceptron(nn.Module):
         widths: tuple[int, ...],
         generator: torch.Generator,
         workers: Workers,
+        advised: int = 0,
+        advice: float = 0.0,
     ):
         super().__init__()
-        self._workers = workers
+        self._workers, self._advised, self._advice = workers, advised, advice
         self.register_buffer(
             "scale", torch.from_numpy(np.array(scale, np.float32)[:, None]), persistent=False
         )
@@ -75,6 +78,10 @@ class Perceptron(nn.Module):
         values = first(values)
         for layer in others:
             values = layer(functional.relu(values, inplace=True))
+        if self._advised:
+            advice = self._advice * observations[rows, -self._advised :].astype(np.float32)
+            room = values.shape[1] - self._advised
+            values = values + functional.pad(torch.from_numpy(advice), (0, room))
         return values
 
 
@@ -87,7 +94,7 @@ class ActorCritic(nn.Module):
     """Logits of all actions and, in the last column, the value for the seat to act.
 
     Args:
-        scale: float32[N], see ``Layout.scale``.
+        scale: float32[N], see ``Layout.scale``; an advisor's A inputs come behind these.
         num_actions: A.
         seats: P, of which an all-seeing critic sees all.
         settings: ``hidden`` and ``critic``.
@@ -107,9 +114,13 @@ class ActorCritic(nn.Module):
         self.shared = settings.critic == "shared"
         self.all_seeing = settings.critic == "all_seeing"
         heads = num_actions + self.shared
-        self.policy = Perceptron(scale, (*settings.hidden, heads), generator, workers)
+        advised = num_actions if settings.advisor else 0
+        known = np.concatenate([scale, np.ones(advised, np.float32)])
+        self.policy = Perceptron(
+            known, (*settings.hidden, heads), generator, workers, advised, settings.advice
+        )
         if not self.shared:
-            seen = np.tile(scale, seats) if self.all_seeing else scale
+            seen = np.tile(scale, seats) if self.all_seeing else known
             self.critic = Perceptron(seen, (*settings.hidden, 1), generator, workers)
         with torch.no_grad():  # begin near uniform play and near zero values
             for network in self.children():

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import agents
+from agents.advice import find_advisor
 from agents.policy import PolicyAgent
 from envs.core.game import Config, Game
 from training.config import TrainConfig
@@ -31,6 +32,11 @@ class Opponents:
         self._settings, self._rng = settings, rng
         rules = list(settings.rule_agents) if settings.rule_share > 0 else []
         self._rules = [agents.load(game, name, **config) for name in rules]
+        self.advisor = (
+            find_advisor(game, config, settings.advisor, settings.advice)
+            if settings.advisor
+            else None
+        )
         self._active: list[PolicyAgent] = []
         self.labels = [*rules, *(f"past {i + 1}" for i in range(settings.past_active))]
         self.past: list[list[np.ndarray]] = []
@@ -94,13 +100,16 @@ class Opponents:
         """Draw the past selves that play from now on."""
         if self.past and self._settings.past_active:
             picks = self._rng.integers(len(self.past), size=self._settings.past_active)
-            self._active = [_player(self.past[pick]) for pick in picks]
+            self._active = [self._player(self.past[pick]) for pick in picks]
 
     def fill(self, layers: Layers) -> None:
         """Let a past self play from now on in all the games meant for one, to measure speed."""
         self.add(layers)
         self.choose_active()
         self.seat_games(np.arange(len(self.owners)))
+
+    def _player(self, layers: Layers) -> PolicyAgent:
+        return PolicyAgent("past", layers[0::2], layers[1::2], advisor=self.advisor)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """What a checkpoint must hold."""
@@ -122,12 +131,10 @@ class Opponents:
         """Go on from ``arrays`` and ``counts``."""
         self.owners[:] = arrays["owners"]
         self.past = [_gather(arrays, f"past/{i}/") for i in range(counts["past"])]
-        self._active = [_player(_gather(arrays, f"active/{i}/")) for i in range(counts["active"])]
+        self._active = [
+            self._player(_gather(arrays, f"active/{i}/")) for i in range(counts["active"])
+        ]
         self.seen = counts["seen"]
-
-
-def _player(layers: Layers) -> PolicyAgent:
-    return PolicyAgent("past", layers[0::2], layers[1::2])
 
 
 def _gather(arrays: dict[str, np.ndarray], prefix: str) -> list[np.ndarray]:

@@ -151,7 +151,10 @@ class Trainer:
     def agent(self) -> PolicyAgent:
         """The policy as it is now, as it would be played from a checkpoint."""
         layers = self.network.policy_layers()
-        return PolicyAgent("learner", layers[0::2], layers[1::2], self.config.temperature)
+        return PolicyAgent(
+            "learner", layers[0::2], layers[1::2], self.config.temperature,
+            advisor=self.play.opponents.advisor,
+        )  # fmt: skip
 
     # Checkpoints
 
@@ -302,6 +305,7 @@ def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
         rules,
         config.hidden,
         temperature=config.temperature,
+        advisor=trainer.play.opponents.advisor and trainer.play.opponents.advisor.card(),
         training={
             "command": command(game, config),
             "method": "PPO by self-play",

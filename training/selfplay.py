@@ -43,8 +43,8 @@ class Tally:
 class Rollout:
     """Rows of decisions; only those in ``ready`` have a known outcome and are learnt from.
 
-    observations [R, N], everyone [R, P * N] or None, masks [R, A], actions, log_probs, values,
-    advantages and targets [R]; ready int64[≤ R]; tallies by opponent.
+    observations [R, N] (with an advisor [R, N + A]), everyone [R, P * N] or None, masks [R, A],
+    actions, log_probs, values, advantages and targets [R]; ready int64[≤ R]; tallies by opponent.
     """
 
     observations: np.ndarray
@@ -80,10 +80,11 @@ class SelfPlay:
     def _allocate(self) -> None:
         batch, games, seats = self.batch, self.settings.games, self.batch.num_players
         rows = games * (self.settings.rollout + seats)
+        inputs = batch.layout.size + (batch.num_actions if self.opponents.advisor else 0)
         self._latest = np.full((games, seats), -1, np.int64)
         self._totals = np.zeros((games, seats), np.float32)
         self._rows = 0
-        self._observations = np.zeros((rows, batch.layout.size), batch.layout.dtype)
+        self._observations = np.zeros((rows, inputs), batch.layout.dtype)
         all_seeing = self.settings.critic == "all_seeing"
         self._everyone = (
             np.zeros((rows, seats * batch.layout.size), batch.layout.dtype) if all_seeing else None
@@ -143,8 +144,8 @@ class SelfPlay:
         """Draw the learner's actions in the games ``mine`` and keep them as new rows."""
         batch, first = self.batch, self._rows
         rows = slice(first, first + len(mine))
-        np.take(batch.observations, mine, axis=0, out=self._observations[rows], mode="clip")
         np.take(batch.action_masks, mine, axis=0, out=self._masks[rows], mode="clip")
+        self._observe(mine, self._observations[rows], self._masks[rows])
         everyone = None
         if self._everyone is not None:
             everyone = self._everyone[rows]
@@ -158,6 +159,16 @@ class SelfPlay:
         link_rows(mine, batch.seats, first, self._latest, self._following, self._rewards)
         self._rows += len(mine)
         return self._actions[rows]
+
+    def _observe(self, mine: np.ndarray, out: np.ndarray, masks: np.ndarray) -> None:
+        """What the policy sees in the games ``mine``: observations, and advice behind them."""
+        advisor = self.opponents.advisor
+        if advisor is None:
+            np.take(self.batch.observations, mine, axis=0, out=out, mode="clip")
+        else:
+            own = self.streams[mine]
+            out[:] = advisor.extend(self.batch.observations[mine], masks, own)
+            self.streams[mine] = own
 
     def _carry(self) -> None:
         """Move the open rows to the front and forget the others."""

@@ -1,4 +1,4 @@
-"""A policy with an advisor: it hears the advice, may overrule it, and keeps it in its checkpoint."""
+"""A policy with an advisor: it hears the advice, may overrule it, and its checkpoint keeps it."""
 
 from dataclasses import replace
 
@@ -82,21 +82,13 @@ def test_numpy_and_torch_add_the_same_advice():
     assert theirs == pytest.approx(plain + 2.0 * np.eye(2), abs=1e-5)
 
 
-@pytest.mark.parametrize("critic", ["shared", "separate", "all_seeing"])
-def test_a_run_with_an_advisor_resumes_and_its_checkpoint_remembers_him(tmp_path, critic):
-    settings = replace(ADVISED, critic=critic)
-    whole = train(KUHN, settings, tmp_path / "whole", quiet=True)
-    half = replace(settings, steps=settings.steps // 2)
-    train(KUHN, half, tmp_path / "halves", quiet=True)
-    trainer_steps = train(KUHN, settings, tmp_path / "other", quiet=True)
-    loaded = agents.load(KUHN, str(whole))
+def test_its_checkpoint_remembers_the_advisor(tmp_path):
+    folder = train(KUHN, ADVISED, tmp_path, quiet=True)
+    loaded = agents.load(KUHN, str(folder))
     assert isinstance(loaded.advisor, Advisor)
     assert loaded.card["advisor"] == {"agent": "random", "weight": 2.0}
-    again = agents.load(KUHN, str(trainer_steps))
-    for one, other in zip(loaded.layers, again.layers, strict=True):
-        assert np.array_equal(one, other)
 
 
 def test_an_unknown_advisor_is_refused_by_name():
-    with pytest.raises(ValueError, match="no advisor 'stronk'.*did you mean 'strong'"):
+    with pytest.raises(ValueError, match=r"no advisor 'stronk' \(did you mean 'strong'"):
         find_advisor(DUROS, CONFIG, "stronk", 1.0)

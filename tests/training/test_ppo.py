@@ -70,9 +70,11 @@ def test_the_same_seed_gives_the_same_run(whole_run, tmp_path):
     assert not same(weights(whole_run), weights(other))
 
 
-@pytest.mark.parametrize("critic", ["shared", "all_seeing"])
-def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, critic, monkeypatch):
-    settings = replace(SMALL, critic=critic, checkpoint_seconds=0.0)
+@pytest.mark.parametrize(
+    "changes", [{"critic": "shared"}, {"critic": "all_seeing"}, {"advisor": "random"}]
+)
+def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, changes, monkeypatch):
+    settings = replace(SMALL, checkpoint_seconds=0.0, **changes)
     whole = train(GAME, settings, tmp_path / "whole", quiet=True)
     updates, real = [0], Trainer.update
 

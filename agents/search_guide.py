@@ -30,7 +30,7 @@ def never(state):
 
 
 @rule
-def nothing_to_come(state, scores, paid):
+def nothing_to_come(state, cut, scores, paid):
     """Nothing is expected beyond what has been paid."""
 
 
@@ -51,8 +51,8 @@ class Guide:
             player's, not the tree's. All worlds of a search hold the searching seat's own cards, so
             its opponents' nodes learn them; where that spoils a decision, like guessing one of
             these very cards, a player is asked who sees his own view.
-        outlook: compiled, ``(state, scores, paid)``: add to ``paid[seat]`` what the scores promise
-            beyond the end of the hand, or where a playout is cut off.
+        outlook: compiled, ``(state, cut, scores, paid)``: add to ``paid[seat]`` what the scores
+            promise beyond the end of the hand, or (``cut``) where a playout is cut off.
         scores: the table for ``outlook`` under a configuration.
         player: who plays the playouts by default: ``random`` or a heuristic.
         exploration: the constant of the bound, in standard deviations of the results.

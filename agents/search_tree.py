@@ -257,7 +257,7 @@ def _play_out(state, hand, longest, desk):
         go_on(state, pick(state, desk), desk)
         left -= 1
     if not state.over:
-        outlook(state, desk.scores, desk.paid)
+        outlook(state, not is_settled(state, hand), desk.scores, desk.paid)
 
 
 # The tree

@@ -9,15 +9,18 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.base import Agent, CompiledAgent, streams
+from agents.base import Agent, CompiledAgent, ask, ask_one, streams
 from agents.random import uniform
+from agents.search import SearchAgent, is_search, parse
 from envs import find_game
 from envs.core.game import unknown
 
 if TYPE_CHECKING:
     from envs.core.game import Game
 
-__all__ = ["Agent", "CompiledAgent", "load", "specs", "streams"]
+__all__ = ["Agent", "CompiledAgent", "ask", "ask_one", "load", "specs", "streams"]
+
+SEARCHES = ["ismcts:1000", "ismcts:50ms", "pimc:200"]  # as they may be written
 
 
 def heuristics(game: "Game") -> dict[str, Any]:
@@ -33,7 +36,7 @@ def heuristics(game: "Game") -> dict[str, Any]:
 
 def specs(game: "Game") -> list[str]:
     """What ``load`` understands for this game."""
-    return [*heuristics(game), "PATH of a checkpoint"]
+    return [*heuristics(game), *SEARCHES, "PATH of a checkpoint"]
 
 
 def load(game: "str | Game", spec: str, num_players: int | None = None, **options: Any) -> Agent:
@@ -41,8 +44,10 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
 
     Args:
         game: ``"truc_v0"``.
-        spec: ``random``, a heuristic (``simple``, ``strong``) or the path of a checkpoint, which
-            may also be that of a training run, whose newest checkpoint is meant.
+        spec: ``random``, a heuristic (``simple``, ``strong``), a search (``ismcts:1000``,
+            ``ismcts:50ms``, ``pimc:200``, and with another player for its playouts
+            ``ismcts:1000:simple``), or the path of a checkpoint, which may also be that of a
+            training run, whose newest checkpoint is meant.
         num_players, options: as for the environment.
 
     Raises:
@@ -55,6 +60,8 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
     known = heuristics(game)
     if spec in known:
         return CompiledAgent(game, config, spec, known[spec])
+    if is_search(spec):
+        return SearchAgent(game, config, parse(spec, list(known)), known)
     if Path(spec).exists() or os.sep in spec or spec.endswith(".safetensors"):
         from agents.policy import load_policy
 

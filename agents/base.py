@@ -1,23 +1,30 @@
-"""What an agent is, and the random streams it draws from.
+"""What an agent is, how it is asked, and the random streams it draws from.
 
-An agent sees observations and masks, never a state. Its chance comes from outside, one stream per
-row, so that a decision depends on the deal and the seat alone and never on its neighbours.
+An agent sees observations and masks, never the true state. One that searches needs a state to play
+on from, so whoever asks it hands it a *world*: the record with all that its seat cannot see drawn
+anew. ``ask`` and ``ask_one`` know the difference, so that every agent plays wherever one does.
+
+Chance comes from outside, one stream per row, so that a decision depends on the deal and the seat
+alone and never on its neighbours.
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import numpy as np
 
+from envs.core.aec import GameEnv
+from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from envs.core.jit import bind, rule
+from envs.core.loops import compile_loops
 from envs.core.random import combine, mix
 
 _OUTPUT = np.uint64(0x9E3779B97F4A7C15)
 
 
-class Agent(Protocol):
-    """Anything that plays."""
+class Observer(Protocol):
+    """Plays by what it sees."""
 
     name: str
 
@@ -28,6 +35,60 @@ class Agent(Protocol):
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray
     ) -> np.ndarray:
         """int64[B] actions for observations [B, N] and masks bool[B, A]; streams uint64[B]."""
+
+
+class Searcher(Protocol):
+    """Plays by trying out what may follow."""
+
+    name: str
+
+    def act_states(self, worlds: np.recarray, seats: np.ndarray, rngs: np.ndarray) -> np.ndarray:
+        """int64[B] actions of the seats int[B] that are to act; streams uint64[B].
+
+        ``worlds`` are B records in which all that the seat cannot see was drawn anew.
+        """
+
+
+Agent = Observer | Searcher
+
+
+def searches(agent: Agent) -> TypeGuard[Searcher]:
+    """Whether an agent wants worlds rather than observations."""
+    return hasattr(agent, "act_states")
+
+
+def ask(agent: Agent, batch: Batch, rngs: np.ndarray, rows: np.ndarray | None = None) -> np.ndarray:
+    """int64[R]: what an agent would play in these rows of a batch.
+
+    Args:
+        rngs: uint64[R], the rows' streams, advanced in place.
+        rows: int[R] in which somebody is to act; None for all.
+    """
+    if searches(agent):
+        chosen = np.arange(len(batch)) if rows is None else rows
+        seats = batch.seats[chosen]
+        return agent.act_states(_worlds(batch.game, batch.states[chosen], seats, rngs), seats, rngs)
+    if rows is None:
+        return agent.act_batch(batch.observations, batch.action_masks, rngs)
+    return agent.act_batch(batch.observations[rows], batch.action_masks[rows], rngs)
+
+
+def ask_one(agent: Agent, env: GameEnv, rng: np.ndarray) -> int:
+    """What an agent would play for the seat to act; ``rng`` is one stream, uint64[1]."""
+    if searches(agent):
+        seats = env.states["turn"].copy()
+        return int(agent.act_states(_worlds(env.game, env.states, seats, rng), seats, rng)[0])
+    seen = env.observe(env.agent_selection)
+    return agent.act(seen["observation"], seen["action_mask"], rng)
+
+
+def _worlds(game: Game, states: np.ndarray, seats: np.ndarray, rngs: np.ndarray) -> np.recarray:
+    """Copies of the records as the seats know them, the rest drawn from the streams."""
+    worlds = np.array(states).view(np.recarray)
+    resample_one = compile_loops(game).resample_one
+    for k, seat in enumerate(seats):
+        resample_one(game.plain(worlds[k : k + 1]), seat, np.uint64(next_bits(rngs, k)))
+    return worlds
 
 
 def streams(seed: int, n: int = 1) -> np.ndarray:
@@ -68,7 +129,7 @@ class CompiledAgent:
         self._rows = bind(_choose_rows, {"choose": function}, f"{game.name}_{name}")
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
-        """See ``Agent.act``."""
+        """See ``Observer.act``."""
         return int(
             self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
         )
@@ -76,7 +137,7 @@ class CompiledAgent:
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray
     ) -> np.ndarray:
-        """See ``Agent.act_batch``."""
+        """See ``Observer.act_batch``."""
         out = np.empty(len(observations), np.int64)
         masks = np.ascontiguousarray(action_masks, np.bool_)
         self._rows(np.ascontiguousarray(observations), masks, self._at, self._players, rngs, out)

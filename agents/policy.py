@@ -188,7 +188,7 @@ class PolicyAgent:
         return out
 
     def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
-        """See ``Agent.act``."""
+        """See ``Observer.act``."""
         return int(
             self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
         )
@@ -196,7 +196,7 @@ class PolicyAgent:
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray
     ) -> np.ndarray:
-        """See ``Agent.act_batch``; rows without a legal action get -1."""
+        """See ``Observer.act_batch``; rows without a legal action get -1."""
         out = np.empty(len(observations), np.int64)
         logits = np.empty(self._weights[-1].shape[1], np.float32)
         inputs, masks = np.ascontiguousarray(observations), np.asarray(action_masks, np.bool_)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from agents import load, streams
+from agents import ask, load, streams
 from envs import find_game
 from envs.core.aec import GameEnv
 from envs.core.batch import Batch
@@ -78,10 +78,10 @@ def batch_rate(
     player = load(game, "random", **config)
     rngs = streams(1, num_games)
     steps, stepping = 0, 0.0
-    batch.step(player.act_batch(batch.observations, batch.action_masks, rngs))  # compiles
+    batch.step(ask(player, batch, rngs))  # compiles
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds:
-        actions = player.act_batch(batch.observations, batch.action_masks, rngs)
+        actions = ask(player, batch, rngs)
         before = time.perf_counter()
         batch.step(actions)
         stepping += time.perf_counter() - before
@@ -98,7 +98,7 @@ def decisions_per_match(game: Game, config: Config, matches: int = 256) -> float
     player = load(game, "random", **config)
     rngs = streams(2, matches)
     while not batch.states["over"].all():
-        batch.step(player.act_batch(batch.observations, batch.action_masks, rngs))
+        batch.step(ask(player, batch, rngs))
     return round(float(np.mean(batch.states["decisions"])), 1)
 
 

@@ -35,7 +35,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from agents import Agent, load, streams
+from agents import Agent, ask, load, streams
 from envs import find_game
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
@@ -290,7 +290,7 @@ def _ask(
     """Legal actions of one player for some matches, and how many of its answers were illegal."""
     masks = batch.action_masks[rows]
     rngs = chance[at]
-    chosen = np.array(player.act_batch(batch.observations[rows], masks, rngs), np.int64)
+    chosen = np.array(ask(player, batch, rngs, rows), np.int64)
     chance[at] = rngs
     inside = (chosen >= 0) & (chosen < batch.num_actions)
     legal = inside & masks[np.arange(len(rows)), np.where(inside, chosen, 0)]
@@ -336,7 +336,7 @@ def _mapper(processes: int) -> Iterator[Callable]:
 
 
 def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Agent]":
-    if isinstance(opponents, str) or hasattr(opponents, "act_batch"):
+    if isinstance(opponents, str) or hasattr(opponents, "name"):
         return [cast("str | Agent", opponents)]
     return list(opponents)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from agents import Agent, streams
+from agents import Agent, ask, streams
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from training.evaluate import scores_of
@@ -56,9 +56,7 @@ def describe(game: Game, config: Config, agent: Agent, matches: int, seed: int) 
         tally.before(batch, running)
         actions = np.zeros(matches, np.int64)
         own = rngs[running]
-        actions[running] = agent.act_batch(
-            batch.observations[running], batch.action_masks[running], own
-        )
+        actions[running] = ask(agent, batch, own, running)
         rngs[running] = own
         batch.step(actions)
         tally.after(batch, running)

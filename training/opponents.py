@@ -12,6 +12,7 @@ import numpy as np
 import agents
 from agents.advice import find_advisor
 from agents.policy import PolicyAgent
+from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from training.config import TrainConfig
 
@@ -76,16 +77,13 @@ class Opponents:
         theirs[rows, learners], theirs[rows, opponents] = False, True
         return theirs[:, self._teams]
 
-    def act(
-        self, who: np.ndarray, observations: np.ndarray, masks: np.ndarray,
-        streams: np.ndarray, actions: np.ndarray,
-    ) -> None:  # fmt: skip
+    def act(self, who: np.ndarray, batch: Batch, streams: np.ndarray, actions: np.ndarray) -> None:
         """Fill in the actions of the games where an opponent is to act; ``who`` is int8[games]."""
         for number, agent in enumerate([*self._rules, *self._active], start=1):
             games = np.flatnonzero(who == number)
             if len(games):
                 own = streams[games]
-                actions[games] = agent.act_batch(observations[games], masks[games], own)
+                actions[games] = agents.ask(agent, batch, own, games)
                 streams[games] = own
 
     def add(self, layers: Layers) -> None:

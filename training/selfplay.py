@@ -128,7 +128,7 @@ class SelfPlay:
         mine = np.flatnonzero(who == LEARNER)
         actions = np.empty(len(batch), np.int64)
         actions[mine] = self._decide(network, mine)
-        self.opponents.act(who, batch.observations, batch.action_masks, self.streams, actions)
+        self.opponents.act(who, batch, self.streams, actions)
         batch.step(actions)
         self._unheard += pay_rows(
             batch.rewards, batch.dones, self.settings.reward_scale, owners, self._latest,

@@ -153,9 +153,7 @@ class BatchVecEnv(VecEnv):
             if not waiting.any():
                 break
             who = np.where(waiting, self.opponents.owners[games, seats], LEARNER)
-            self.opponents.act(
-                who, self.batch.observations, self.batch.action_masks, self.streams, actions
-            )
+            self.opponents.act(who, self.batch, self.streams, actions)
             self._advance(actions, waiting)
         empty = np.flatnonzero(~self.batch.action_masks.any(axis=1))
         if len(empty):

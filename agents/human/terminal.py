@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from agents.base import Agent, streams
+from agents.base import Agent, ask_one, streams
 from envs.core.aec import GameEnv
 from envs.core.drawing import draw_text, print_anywhere
 
@@ -54,7 +54,7 @@ def play(
     try:
         while env.agents:
             name = env.agent_selection
-            observation, reward, terminated, truncated, _ = env.last()
+            _, reward, terminated, truncated, _ = env.last(observe=False)
             totals[name] += reward
             if terminated or truncated:
                 env.step(None)
@@ -63,8 +63,7 @@ def play(
             if at == seat:
                 action = choose(env, seat, ask, show)
             else:
-                vector, mask = observation["observation"], observation["action_mask"]
-                action = others[at].act(vector, mask, rngs[at : at + 1])
+                action = ask_one(others[at], env, rngs[at : at + 1])
             _step(env, seat, action, show)
     except (EOFError, MatchLeft):
         show("\nYou have left the match.")

@@ -1,0 +1,74 @@
+"""What a search must know about a game beyond its verbs: one small file each, and none is needed.
+
+``agents/search_<game>.py`` may define ``GUIDE``; a game without one is searched to the end of the
+match with random playouts, every action being open.
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+import numpy as np
+
+from envs.core.game import Config, Game
+from envs.core.jit import rule
+
+LONGEST = 100_000  # decisions of a playout where the game itself sees to its end
+
+
+@rule
+def all_open(state, action):
+    """Every action is seen by all."""
+    return 0
+
+
+@rule
+def never(state):
+    """Everybody's decisions belong to the tree."""
+    return False
+
+
+@rule
+def nothing_to_come(state, cut, scores, paid):
+    """Nothing is expected beyond what has been paid."""
+
+
+def no_scores(config: Config) -> np.ndarray:
+    """For games whose playouts last to the end."""
+    return np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class Guide:
+    """Facts about a game for the search.
+
+    Attributes:
+        shown: compiled, ``(state, action) -> OPEN, HIDDEN or REVEALS`` before the action is played:
+            everybody learns it; only the seat to act knows it; everybody learns it and all that was
+            hidden. Nobody's node depends on what is hidden from it.
+        modelled: compiled, ``(state) -> bool``: another seat's decision here is the playout
+            player's, not the tree's. All worlds of a search hold the searching seat's own cards, so
+            its opponents' nodes learn them; where that spoils a decision, like guessing one of
+            these very cards, a player is asked who sees his own view.
+        outlook: compiled, ``(state, cut, scores, paid)``: add to ``paid[seat]`` what the scores
+            promise beyond the end of the hand, or (``cut``) where a playout is cut off.
+        scores: the table for ``outlook`` under a configuration.
+        player: who plays the playouts by default: ``random`` or a heuristic.
+        exploration: the constant of the bound, in standard deviations of the results.
+        longest: decisions after which a playout is cut off.
+    """
+
+    shown: Callable = all_open
+    modelled: Callable = never
+    outlook: Callable = nothing_to_come
+    scores: Callable[[Config], np.ndarray] = no_scores
+    player: str = "random"
+    exploration: float = 1.0
+    longest: int = LONGEST
+
+
+def guide_of(game: Game) -> Guide:
+    """The game's own guide, or the one for any game."""
+    name = f"agents.search_{game.name}"
+    return importlib.import_module(name).GUIDE if find_spec(name) else Guide()

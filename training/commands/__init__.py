@@ -7,8 +7,10 @@ from training.commands.evaluate import evaluate
 from training.commands.play import play
 from training.commands.rules import rules
 from training.commands.stats import stats
+from training.commands.tournament import tournament
 from training.commands.train import train
 
 COMMANDS: dict[str, Callable[..., int]] = {
-    command.__name__: command for command in (train, evaluate, play, rules, bench, stats)
+    command.__name__: command
+    for command in (train, evaluate, tournament, play, rules, bench, stats)
 }

@@ -37,6 +37,9 @@ Seed = Annotated[
 RunFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME-1, -2 …)")
 ]
+KeptFolder = Annotated[
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is kept)")
+]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
 
 
@@ -109,6 +112,15 @@ def agent_of(chosen: Setting, spec: str) -> Agent:
 def best_agent(game: Game) -> str:
     """The strongest agent that comes with the game: heuristics are listed from weak to strong."""
     return list(agents.heuristics(game))[-1]
+
+
+def measurable(blocks: int, seed: int, processes: int = 1) -> None:
+    """Check what every measurement is asked for."""
+    if blocks < 2:
+        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if processes < 1:
+        raise UsageError(f"--processes {processes}: allowed are integers from 1")
+    not_negative("seed", seed)
 
 
 class bar:  # noqa: N801 - used like a function

@@ -51,7 +51,7 @@ class Played:
     Attributes:
         rewards: float64[B, T, P], the total of every seat.
         illegal: int[2], illegal actions of each side; the first legal one was played instead.
-        decisions: int[2], decisions of each side.
+        decisions: int[2], decisions of each side. (A side is a player of the seating.)
         truncated: matches that ended by a length limit.
     """
 
@@ -228,7 +228,7 @@ def evaluate(
         seed=seed,
         blocks=blocks,
         rotations=max(game.teams(config)) + 1,
-        hashes=_hashes(game, config, tested),
+        hashes=reporting.fingerprints(game, config, tested),
         matchups=matchups,
         wall_seconds=time.perf_counter() - start,
     )
@@ -239,7 +239,22 @@ def play_blocks(
 ) -> Played:
     """Blocks first … last - 1 of an evaluation; block b is the same whoever plays it."""
     teams = np.array(game.teams(config))
-    rotations, blocks, seats = int(teams.max()) + 1, last - first, len(teams)
+    rotations = np.arange(teams.max() + 1)
+    seating = np.where(teams == rotations[:, None], UNDER_TEST, OPPONENT)
+    return play_seated(game, config, players, seating, seed, first, last)
+
+
+def play_seated(
+    game: Game,
+    config: Config,
+    players: Sequence[Agent],
+    seating: np.ndarray,
+    seed: int,
+    first: int,
+    last: int,
+) -> Played:
+    """Blocks of any seating: ``seating`` int[T, P] says which player holds a seat in a rotation."""
+    rotations, blocks, seats = len(seating), last - first, seating.shape[1]
     deals = [game_seed(seed ^ _DEALS, block) for block in range(first, last)]
     batch = Batch(
         game,
@@ -249,12 +264,12 @@ def play_blocks(
         seeds=np.repeat(deals, rotations).tolist(),
         **config,
     )
-    side = np.where(teams == np.arange(rotations)[:, None], UNDER_TEST, OPPONENT)
-    side = np.tile(side, (blocks, 1))  # [match, seat]
-    chance = np.array([streams(deal ^ _CHANCE, 2 * seats) for deal in deals])
-    chance = np.repeat(chance.reshape(blocks, seats, 2), rotations, axis=0)  # [match, seat, side]
+    side = np.tile(seating, (blocks, 1))  # [match, seat]
+    sides = len(players)
+    chance = np.array([streams(deal ^ _CHANCE, sides * seats) for deal in deals])
+    chance = np.repeat(chance.reshape(blocks, seats, sides), rotations, axis=0)
     rewards = np.zeros((batch.num_games, seats))
-    illegal, decisions, truncated = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    illegal, decisions, truncated = np.zeros(sides, np.int64), np.zeros(sides, np.int64), 0
     actions = np.zeros(batch.num_games, np.int64)
     running = np.flatnonzero(~batch.states["over"])
     while len(running):
@@ -382,13 +397,6 @@ def matchup(opponent: str, played: Played, teams: Sequence[int], seed: int) -> M
         opponent_illegal=int(played.illegal[OPPONENT]),
         truncated=played.truncated,
     )
-
-
-def _hashes(game: Game, config: Config, agent: Agent) -> dict[str, str]:
-    """Fingerprints of what the result depends on."""
-    weights = reporting.weights_hash(agent)
-    hashes = reporting.source_hashes(game, config)
-    return hashes if weights is None else {**hashes, "weights": weights}
 
 
 if __name__ == "__main__":

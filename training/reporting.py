@@ -53,8 +53,9 @@ def percent(interval: Interval) -> str:
 
 def signed(interval: Interval, digits: int = 3) -> str:
     """``+0.120 [-0.010, +0.250]``."""
-    values = (round(value, digits) + 0.0 for value in (interval.estimate, interval.low, interval.high))
-    return "{} [{}, {}]".format(*(f"{value:+.{digits}f}" for value in values))
+    values = (interval.estimate, interval.low, interval.high)
+    shown = (f"{round(value, digits) + 0.0:+.{digits}f}" for value in values)  # no negative zero
+    return "{} [{}, {}]".format(*shown)
 
 
 def plain_text(*parts: RenderableType) -> str:
@@ -75,6 +76,12 @@ def source_hashes(game: Game, config: Config) -> dict[str, str]:
         "rules": _source_hash(rules.parent if rules.name == "__init__.py" else rules, core),
         "agents": _source_hash(players),
     }
+
+
+def fingerprints(game: Game, config: Config, agent: Agent) -> dict[str, str]:
+    """Those of the code and, where it has any, of an agent's weights."""
+    weights, hashes = weights_hash(agent), source_hashes(game, config)
+    return hashes if weights is None else {**hashes, "weights": weights}
 
 
 def weights_hash(agent: Agent) -> str | None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +14,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 import agents
 from agents import Agent
 from envs.core.game import Game
-from training.arguments import Setting, UsageError, setting, usage
+from training.arguments import Setting, UsageError, assignments, setting, usage
 
 TEXT_WIDTH = 100
+OWN_FLAGS = {"num_players": "--num-players", "options": "--option", "seed": "--seed"}
 
 GameName = Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
 Options = Annotated[
@@ -90,6 +92,14 @@ def above_zero(name: str, value: float) -> None:
 def not_negative(name: str, value: int) -> None:
     if value < 0:
         raise UsageError(f"--{name} {value}: allowed are integers from 0")
+
+
+def settings_changes(texts: Sequence[str]) -> dict[str, Any]:
+    """Settings of a learner, from ``--set``; those that have a flag of their own are refused."""
+    changes = assignments(texts)
+    for name in changes.keys() & OWN_FLAGS.keys():
+        raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
+    return changes
 
 
 def given_by(table: Seats, chosen: Setting) -> dict[str, Any]:

@@ -279,7 +279,7 @@ def _pairs(names: list[str], rotations: int) -> list[tuple[str, str]]:
 
 
 def _pieces(pair: tuple[str, str], blocks: int, seated: dict[str, Agent]) -> list[_Work]:
-    slow = any(hasattr(seated[name], "act_state") for name in pair)
+    slow = any(hasattr(seated[name], "act_states") for name in pair)
     size = SEARCH_BLOCKS if slow else CHUNK_BLOCKS
     return [_Work(pair, first, min(first + size, blocks)) for first in range(0, blocks, size)]
 

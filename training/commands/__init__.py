@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from training.commands.bench import bench
+from training.commands.crossplay import crossplay
 from training.commands.evaluate import evaluate
 from training.commands.exploit import exploit
 from training.commands.play import play
@@ -13,5 +14,5 @@ from training.commands.train import train
 
 COMMANDS: dict[str, Callable[..., int]] = {
     command.__name__: command
-    for command in (train, evaluate, tournament, exploit, play, rules, bench, stats)
+    for command in (train, evaluate, tournament, exploit, crossplay, play, rules, bench, stats)
 }

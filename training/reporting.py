@@ -13,6 +13,7 @@ import numpy as np
 from rich.console import Console, RenderableType
 
 from agents import Agent
+from agents.policy import PolicyAgent
 from agents.storage import write_bytes
 from envs.core.game import Config, Game
 from training.statistics import Interval
@@ -85,10 +86,12 @@ def fingerprints(game: Game, config: Config, agent: Agent) -> dict[str, str]:
 
 
 def weights_hash(agent: Agent) -> str | None:
-    """A fingerprint of a trained policy's weights; None for an agent without any."""
-    if not hasattr(agent, "layers"):
+    """A fingerprint of a trained policy and how it is played; None for an agent without weights."""
+    if not isinstance(agent, PolicyAgent):
         return None
-    return _digest(np.ascontiguousarray(layer).tobytes() for layer in agent.layers)
+    manner = json.dumps([agent.temperature, agent.card.get("advisor")], sort_keys=True)
+    arrays = (np.ascontiguousarray(layer).tobytes() for layer in agent.layers)
+    return _digest(chain([manner.encode()], arrays))
 
 
 def _source_hash(*places: Path) -> str:

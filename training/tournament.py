@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,7 @@ class TournamentReport:
     """What a tournament found; everything but ``seconds_played`` is a function of the arguments.
 
     Attributes:
+        search_blocks: blocks of the pairings in which an agent searches.
         standings: the best first.
         pairings: in the order of the agents' names.
         weights: fingerprints of trained policies.
@@ -87,6 +89,7 @@ class TournamentReport:
     config: dict[str, Any]
     seed: int
     blocks: int
+    search_blocks: int
     rotations: int
     hashes: dict[str, str]
     weights: dict[str, str]
@@ -161,10 +164,31 @@ class TournamentReport:
         return f"Tournament at {self.env_id}, {self.config['num_players']} players"
 
     def _caption(self) -> str:
+        fewer = f" ({self.search_blocks} with search)" if self.search_blocks < self.blocks else ""
         return (
-            f"{self.blocks} duplicate blocks of {self.rotations} matches a pairing, "
+            f"{self.blocks} duplicate blocks{fewer} of {self.rotations} matches a pairing, "
             f"seed {self.seed}\nmatches won by row against column, par is {self.par:.1%}"
         )
+
+
+def read_report(path: Path) -> TournamentReport:
+    """The report of a file that ``TournamentReport.save`` wrote."""
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    data = saved["report"]
+    del data["par"]
+    data["standings"] = [
+        Standing(**{**standing, "rating": Interval(**standing["rating"])})
+        for standing in data["standings"]
+    ]
+    data["pairings"] = [
+        Pairing(pairing["row"], _matchup_of(pairing["result"])) for pairing in data["pairings"]
+    ]
+    return TournamentReport(**data, seconds_played=saved["run"]["seconds_played"])
+
+
+def _matchup_of(data: dict[str, Any]) -> Matchup:
+    intervals = {name: Interval(**data[name]) for name in ("win_rate", "points")}
+    return Matchup(**{**data, **intervals})
 
 
 def rating_text(rating: Interval) -> str:
@@ -184,16 +208,21 @@ class _Work:
     first: int
     last: int
 
+    @property
+    def blocks(self) -> int:
+        return self.last - self.first
+
 
 def tournament(
     game: "str | Game",
     agents: "Sequence[str | Agent]",
     blocks: int = 400,
     seed: int = 0,
+    search_blocks: int | None = None,
     num_players: int | None = None,
     processes: int = 1,
     folder: Path | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> TournamentReport:
     """Play every agent against every other.
@@ -203,11 +232,13 @@ def tournament(
         agents: at least two: agents, or what ``agents.load`` understands.
         blocks: deals for each pairing, at least 2.
         seed: of the deals, the policies' chance and the bootstrap.
+        search_blocks: deals for the pairings in which an agent searches, which takes long; None
+            for as many.
         num_players, options: as for the environment.
         processes: how many share the work; the report is the same for any number.
         folder: keeps the finished work, and what is there is not played again; None to keep
             nothing.
-        progress: called with the number of blocks done since its last call.
+        progress: called with the number of blocks done since its last call, and that of all.
 
     Raises:
         ValueError, TypeError: no such game, option or agent, too few agents or blocks, two agents
@@ -215,31 +246,32 @@ def tournament(
     """
     game = find_game(game)
     config = game.configure(num_players, **options)
-    if blocks < 2:
-        raise ValueError(f"blocks={blocks}: an interval needs at least 2")
+    search_blocks = min(blocks, blocks if search_blocks is None else search_blocks)
+    if search_blocks < 2:
+        raise ValueError(f"blocks={search_blocks}: an interval needs at least 2")
     entered = _entered(agents)
     seated = {name: resolve(game, config, agent) for name, agent in entered.items()}
     weights = {name: reporting.weights_hash(agent) for name, agent in seated.items()}
     identity = _identity(game, config, seed)
     if folder is not None:
         _claim(folder, identity)
-    pairs = _pairs(list(entered), max(game.teams(config)) + 1)
-    work = [piece for pair in pairs for piece in _pieces(pair, blocks, seated)]
+    work = _all_work(seated, max(game.teams(config)) + 1, blocks, search_blocks)
     job = partial(_play, game, dict(config), entered, weights, seed, folder)
-    done: dict[tuple[str, str], list[Played]] = {pair: [] for pair in pairs}
-    seconds = 0.0
+    done: dict[tuple[str, str], list[Played]] = {}
+    seconds, total = 0.0, sum(piece.blocks for piece in work)
     with mapper(processes) as run:
         for piece, (played, spent) in zip(work, run(job, work), strict=True):
-            done[piece.players].append(played)
+            done.setdefault(piece.players, []).append(played)
             seconds += spent
             if progress is not None:
-                progress(piece.last - piece.first)
+                progress(piece.blocks, total)
     results = {pair: Played.join(parts) for pair, parts in done.items()}
     return TournamentReport(
         env_id=game.env_id,
         config=dict(config),
         seed=seed,
         blocks=blocks,
+        search_blocks=search_blocks,
         rotations=max(game.teams(config)) + 1,
         hashes=identity["hashes"],
         weights={name: weight for name, weight in weights.items() if weight is not None},
@@ -250,11 +282,6 @@ def tournament(
         ],
         seconds_played=seconds,
     )
-
-
-def pairings_of(agents: int, rotations: int) -> int:
-    """How many pairings a tournament has."""
-    return agents * (agents - 1) // (2 if rotations == 2 else 1)
 
 
 def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
@@ -269,19 +296,19 @@ def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
     return entered
 
 
-def _pairs(names: list[str], rotations: int) -> list[tuple[str, str]]:
-    return [
-        (row, column)
-        for row in names
-        for column in names
-        if (row < column if rotations == 2 else row != column)
-    ]
-
-
-def _pieces(pair: tuple[str, str], blocks: int, seated: dict[str, Agent]) -> list[_Work]:
-    slow = any(hasattr(seated[name], "act_states") for name in pair)
-    size = SEARCH_BLOCKS if slow else CHUNK_BLOCKS
-    return [_Work(pair, first, min(first + size, blocks)) for first in range(0, blocks, size)]
+def _all_work(
+    seated: dict[str, Agent], rotations: int, blocks: int, search_blocks: int
+) -> list[_Work]:
+    slow = {name for name, agent in seated.items() if hasattr(agent, "act_states")}
+    work = []
+    for pair in permutations(seated, 2):
+        if rotations == 2 and pair[0] > pair[1]:
+            continue  # its mirror is played
+        number, size = (
+            (search_blocks, SEARCH_BLOCKS) if slow.intersection(pair) else (blocks, CHUNK_BLOCKS)
+        )
+        work += [_Work(pair, at, min(at + size, number)) for at in range(0, number, size)]
+    return work
 
 
 def _play(
@@ -354,7 +381,7 @@ def _standings(
     from training.ratings import rate
 
     pairs = [(names.index(row), names.index(column)) for row, column in results]
-    ahead = np.stack([ahead_of(p.rewards, teams).mean(axis=1) for p in results.values()], axis=1)
+    ahead = [ahead_of(played.rewards, teams).mean(axis=1) for played in results.values()]
     illegal = dict.fromkeys(names, 0)
     for pair, played in results.items():
         for name, count in zip(pair, played.illegal, strict=True):

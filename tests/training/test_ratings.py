@@ -12,12 +12,12 @@ AHEAD = np.array([1 / (1 + 10 ** ((TRUE[column] - TRUE[row]) / 400)) for row, co
 
 
 def results(seed, blocks):
-    """Yes-or-no blocks of players with the true ratings."""
-    return (np.random.default_rng(seed).random((blocks, len(PAIRS))) < AHEAD).astype(float)
+    """Yes-or-no blocks of players with the true ratings, float[B] of each pair."""
+    return (np.random.default_rng(seed).random((blocks, len(PAIRS))) < AHEAD).T.astype(float)
 
 
 def test_exact_results_give_the_exact_ratings():
-    rated = rate(PAIRS, np.tile(AHEAD, (10_000, 1)), agents=4)
+    rated = rate(PAIRS, np.tile(AHEAD[:, None], 10_000), agents=4)
     assert [r.estimate for r in rated] == pytest.approx(TRUE, abs=1)
 
 
@@ -32,23 +32,32 @@ def test_intervals_cover_known_strengths_as_often_as_they_promise(monkeypatch):
 
 
 def test_odds_of_ten_to_one_are_four_hundred_points():
-    upper, lower = rate([(0, 1)], np.full((10_000, 1), 10 / 11), agents=2)
+    upper, lower = rate([(0, 1)], [np.full(10_000, 10 / 11)], agents=2)
     assert upper.estimate - lower.estimate == pytest.approx(400, abs=1)
 
 
 def test_who_has_always_won_is_not_certain_by_how_much():
-    winner, loser = rate([(0, 1)], np.ones((100, 1)), agents=2)
+    winner, loser = rate([(0, 1)], [np.ones(100)], agents=2)
     assert winner.estimate == -loser.estimate > 400
     assert winner.high - winner.low > 200
-    more, _ = rate([(0, 1)], np.ones((1000, 1)), agents=2)
+    more, _ = rate([(0, 1)], [np.ones(1000)], agents=2)
     assert more.low > winner.low
 
 
 def test_equal_results_are_equal_ratings():
-    rated = rate(PAIRS, np.full((50, len(PAIRS)), 0.5), agents=4)
+    rated = rate(PAIRS, np.full((len(PAIRS), 50), 0.5), agents=4)
     assert [r.estimate for r in rated] == pytest.approx([0] * 4, abs=1e-3)
 
 
 def test_the_same_seed_gives_the_same_intervals():
     assert rate(PAIRS, results(1, 50), 4, seed=3) == rate(PAIRS, results(1, 50), 4, seed=3)
     assert rate(PAIRS, results(1, 50), 4, seed=3) != rate(PAIRS, results(1, 50), 4, seed=4)
+
+
+def test_a_pair_may_have_played_fewer_of_the_deals():
+    all_deals = results(1, 2000)
+    fewer = [*all_deals[:-1], all_deals[-1][:20]]
+    first, second = rate(PAIRS, all_deals, 4), rate(PAIRS, fewer, 4)
+    for agent in range(4):
+        assert second[agent].covers(TRUE[agent])
+    assert second[3].high - second[3].low > first[3].high - first[3].low

@@ -134,9 +134,12 @@ def measurable(blocks: int, seed: int, processes: int = 1) -> None:
 
 
 class bar:  # noqa: N801 - used like a function
-    """A progress bar over blocks on standard error; ``with bar(total) as advance``."""
+    """A progress bar over blocks on standard error; ``with bar(total) as advance``.
 
-    def __init__(self, total: int):
+    The total may also come with the progress: ``advance(done, total)``.
+    """
+
+    def __init__(self, total: int | None = None):
         self._total = total
         console = Console(stderr=True)
         columns = (
@@ -155,7 +158,11 @@ class bar:  # noqa: N801 - used like a function
     def __enter__(self):
         self._progress.start()
         task = self._progress.add_task("", total=self._total)
-        return lambda blocks: self._progress.advance(task, blocks)
+
+        def advance(blocks: int, total: int | None = None) -> None:
+            self._progress.update(task, advance=blocks, total=total or self._total)
+
+        return advance
 
     def __exit__(self, *raised: object) -> None:
         self._progress.stop()

@@ -1,11 +1,13 @@
 """``naips tournament``: every agent against every other, and a rating for each."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import tyro
 
 import agents as known
-from training.arguments import usage
+from training.arguments import Setting, UsageError, usage
 from training.commands.common import (
     GameName,
     KeptFolder,
@@ -17,9 +19,15 @@ from training.commands.common import (
     measurable,
 )
 
+if TYPE_CHECKING:
+    from training.tournament import TournamentReport
+
 Entrants = Annotated[
     tyro.conf.Positional[tuple[str, ...]],
     tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(all that the game has)"),
+]
+SearchBlocks = Annotated[
+    int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(as many as --blocks)")
 ]
 
 
@@ -29,6 +37,7 @@ def tournament(
     /,
     table: TableOptions = Seats(),
     blocks: int = 400,
+    search_blocks: SearchBlocks = None,
     seed: int = 0,
     processes: int = 1,
     out: KeptFolder = None,
@@ -50,26 +59,37 @@ def tournament(
         game: a game: truc, or truc_v0
         agents: who plays: random, a heuristic's name, or a checkpoint
         blocks: duplicate deals for each pairing
+        search_blocks: the same for pairings in which an agent searches
         seed: of the deals and of the players' chance
         processes: that share the work
         out: folder of the tournament
     """
-    from training.tournament import pairings_of
-    from training.tournament import tournament as run
-
     chosen = table.of(game)
-    measurable(blocks, seed, processes)
     names = agents or tuple(known.heuristics(chosen.game))
-    for name in names:
-        agent_of(chosen, name)
-    rotations = max(chosen.game.teams(chosen.config)) + 1
-    with usage(), bar(blocks * pairings_of(len(names), rotations)) as advance:
-        report = run(
-            chosen.game, names, blocks, seed, processes=processes, folder=out, progress=advance,
-            **chosen.config,
-        )  # fmt: skip
-    console().print(report.table())
+    report = hold(chosen, names, blocks, search_blocks, seed, processes, out)
     if out is not None:
-        report.save(out)
         print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     return int(report.illegal > 0)
+
+
+def hold(
+    chosen: Setting, names: Sequence[str], blocks: int, search_blocks: int | None, seed: int,
+    processes: int, folder: Path | None,
+) -> "TournamentReport":  # fmt: skip
+    """Play a tournament and show its table; keep everything in the folder if there is one."""
+    from training.tournament import tournament as run
+
+    measurable(blocks, seed, processes)
+    if search_blocks is not None and search_blocks < 2:
+        raise UsageError(f"--search-blocks {search_blocks}: an interval needs at least 2")
+    for name in names:
+        agent_of(chosen, name)
+    with usage(), bar() as advance:
+        report = run(
+            chosen.game, names, blocks, seed, search_blocks, processes=processes, folder=folder,
+            progress=advance, **chosen.config,
+        )  # fmt: skip
+    console().print(report.table())
+    if folder is not None:
+        report.save(folder)
+    return report

@@ -68,6 +68,19 @@ def write_policy(folder: Path, layers: Sequence[np.ndarray], card: Mapping[str, 
     write_bytes(folder / "card.json", json.dumps(card, indent=2).encode())
 
 
+def amend_card(file: Path, **more: Any) -> None:
+    """Add to what a policy says about itself, in its file and in the card beside it.
+
+    The weights stay as they are; a reader sees the old file or the new one.
+    """
+    arrays, card = read_arrays(file)
+    card |= more
+    write_arrays(file, arrays, card)
+    beside = file.with_name("card.json") if file.name == policy.FILE else file.with_suffix(".json")
+    if beside.is_file():
+        write_bytes(beside, json.dumps(card, indent=2).encode())
+
+
 def write_trainer(
     folder: Path, step: int, arrays: Mapping[str, np.ndarray], header: Mapping[str, Any]
 ) -> None:

@@ -17,7 +17,9 @@ from envs.core.game import unknown
 from training.arguments import UsageError
 from training.commands import COMMANDS
 
-EXTRAS = ("torch", "scipy", "stable_baselines3", "sb3_contrib", "tensorboard")
+EXTRAS = (
+    "torch", "scipy", "choix", "matplotlib", "stable_baselines3", "sb3_contrib", "tensorboard",
+)  # fmt: skip
 
 DESCRIPTION = """\
 usage: naips COMMAND GAME [options]
@@ -28,6 +30,7 @@ Catalan card games as research environments.
   naips play truc                           play against the best agent there is
   naips train truc --minutes 10             learn, then measure what was learnt
   naips evaluate truc strong --against random simple
+  naips tournament truc                     rate all players of a game
   naips stats truc                          how long matches are, how they end
   naips bench truc                          how fast it runs here
 
@@ -42,7 +45,7 @@ Rule options are written --option name=value, as often as needed; `naips rules G
 def overview() -> str:
     """The help of the whole command."""
     lines = [
-        f"  {name:<10}{_help(function).splitlines()[0]}" for name, function in COMMANDS.items()
+        f"  {name:<12}{_help(function).splitlines()[0]}" for name, function in COMMANDS.items()
     ]
     return DESCRIPTION.format(commands="\n".join(lines), games=", ".join(GAMES))
 

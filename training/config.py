@@ -55,6 +55,7 @@ class TrainConfig:
     past_active: int = 2  # past selves that play at one time
     rule_share: float = 0.1  # share of the games in which some teams are played by rule agents
     rule_agents: tuple[str, ...] = ("random",)  # which ones
+    alone: bool = False  # where opponents play, the learner holds one team and they all others
 
     checkpoint_seconds: float = 60.0  # between checkpoints; a kill loses no more than this
     probes: int = 8  # measurements of strength during the run

@@ -13,6 +13,9 @@ import agents
 from envs import GAMES
 from envs.core.aec import GameEnv
 from envs.core.game import Game
+from training import ladder as ladders
+from training.reporting import percent
+from training.tournament import TournamentReport, rating_text
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 BASELINES = Path(agents.__file__).parent / "baselines"
@@ -73,6 +76,36 @@ def _result_rows(path: Path) -> Iterator[str]:
         )
 
 
+def ladder() -> str:
+    """The kept ladders: every game's agents, the best first."""
+    rows = ["| game, players | agent | rating | against `strong` | against the next |"]
+    rows += ["|---" * 5 + "|"]
+    commands = []
+    for report in ladders.kept_reports():
+        rows += _ladder_rows(report)
+        commands.append(ladders.command(report))
+    made = [
+        "Made by these commands, and kept with `--keep`:",
+        "```\n" + "\n".join(commands) + "\n```",
+    ]
+    return "\n\n".join(["\n".join(rows), *(made if commands else [])])
+
+
+def _ladder_rows(report: TournamentReport) -> Iterator[str]:
+    rates, names = report.win_rates(), [standing.agent for standing in report.standings]
+    table = f"{GAMES[report.env_id].title}, {report.config['num_players']}"
+    for standing, following in zip(report.standings, [*names[1:], None], strict=True):
+        cells = [
+            percent(rates[standing.agent, other]) if (standing.agent, other) in rates else NO
+            for other in ("strong", following)
+        ]
+        shown = "" if following is None else f"`{following}` "
+        yield (
+            f"| {table} | `{standing.agent}` | {rating_text(standing.rating)} | {cells[0]} | "
+            f"{shown}{cells[1]} |"
+        )
+
+
 def tables() -> str:
     """Observation and actions of every game under its default configuration."""
     return "\n\n".join(map(_game_tables, GAMES.values()))
@@ -124,6 +157,7 @@ def _beginning(text: str) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "status": status,
+    "ladder": ladder,
     "results": results,
     "tables": tables,
 }

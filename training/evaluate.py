@@ -15,11 +15,8 @@ not: its two sides are independent, as two random players are.
 """
 
 import dataclasses
-import hashlib
-import json
 import multiprocessing
 import os
-import platform
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,12 +24,10 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 
 from agents import Agent, ask, load, streams
@@ -40,13 +35,13 @@ from envs import find_game
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from envs.core.random import game_seed
+from training import reporting
+from training.reporting import percent, rounded, signed
 from training.statistics import Interval, points, variance_reduction, win_rate
 
 CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on the processes
 UNDER_TEST, OPPONENT = 0, 1  # the two sides
 SCORE_DIGITS = 5  # rewards are float32: what lies beyond is rounding, and zero is to be zero
-REPORT_DIGITS = 6
-TEXT_WIDTH = 100
 
 
 @dataclass(frozen=True)
@@ -56,7 +51,7 @@ class Played:
     Attributes:
         rewards: float64[B, T, P], the total of every seat.
         illegal: int[2], illegal actions of each side; the first legal one was played instead.
-        decisions: int[2], decisions of each side.
+        decisions: int[2], decisions of each side. (A side is a player of the seating.)
         truncated: matches that ended by a length limit.
     """
 
@@ -136,27 +131,29 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """The reproducible part as plain data."""
-        data = _rounded(dataclasses.asdict(self)) | {"fair_share": round(self.fair_share, 6)}
+        data = rounded(dataclasses.asdict(self)) | {"fair_share": round(self.fair_share, 6)}
         del data["wall_seconds"]
         return data
 
     def to_json(self) -> str:
         """The reproducible part as JSON."""
-        return json.dumps(self.to_dict(), indent=2, sort_keys=True) + "\n"
+        return reporting.as_json(self.to_dict())
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the JSON file: the reproducible part as ``report``, the rest as ``run``."""
-        run = {
-            "wall_seconds": round(self.wall_seconds, 3),
-            "python": platform.python_version(),
-            "machine": platform.machine(),
-        }
-        text = json.dumps({"report": self.to_dict(), "run": run}, indent=2, sort_keys=True) + "\n"
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
+        reporting.save(Path(path), self.to_dict(), wall_seconds=self.wall_seconds)
+
+    def draw(self, path: str | os.PathLike) -> None:
+        """Draw the win rates with their intervals as a picture."""
+        from training.pictures import draw_intervals
+
+        draw_intervals(
+            Path(path),
+            f"{self.agent} at {self.env_id}, {self.config['num_players']} players",
+            {f"against {m.opponent}": m.win_rate for m in self.matchups},
+            self.fair_share,
+            f"share of matches won; {self.blocks} duplicate blocks, 95 % intervals; dashed: par",
+        )
 
     def table(self) -> Table:
         """The results as a table for the terminal."""
@@ -172,8 +169,8 @@ class Report:
         for m in self.matchups:
             table.add_row(
                 m.opponent,
-                f"{m.win_rate.estimate:.1%} [{m.win_rate.low:.1%}, {m.win_rate.high:.1%}]",
-                f"{m.points.estimate:+.3f} [{m.points.low:+.3f}, {m.points.high:+.3f}]",
+                percent(m.win_rate),
+                signed(m.points),
                 "–" if m.variance_reduction is None else f"×{m.variance_reduction:.2f}",
                 str(m.illegal),
             )
@@ -181,10 +178,7 @@ class Report:
 
     def text(self) -> str:
         """The table as plain text."""
-        console = Console(width=TEXT_WIDTH, no_color=True)
-        with console.capture() as capture:
-            console.print(self.table())
-        return capture.get()
+        return reporting.plain_text(self.table())
 
 
 def evaluate(
@@ -219,14 +213,14 @@ def evaluate(
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")
     rivals = _several(opponents)
-    tested = _resolve(game, config, agent)
-    named = [_resolve(game, config, rival).name for rival in rivals]
+    tested = resolve(game, config, agent)
+    named = [resolve(game, config, rival).name for rival in rivals]
     start = time.perf_counter()
     matchups = []
-    with _mapper(processes) as run:
+    with mapper(processes) as run:
         for name, rival in zip(named, rivals, strict=True):
             played = _play_all(game, config, (agent, rival), blocks, seed, run, progress)
-            matchups.append(_matchup(name, played, game.teams(config), seed))
+            matchups.append(matchup(name, played, game.teams(config), seed))
     return Report(
         env_id=game.env_id,
         config=dict(config),
@@ -234,7 +228,7 @@ def evaluate(
         seed=seed,
         blocks=blocks,
         rotations=max(game.teams(config)) + 1,
-        hashes=_hashes(game, config, tested),
+        hashes=reporting.fingerprints(game, config, tested),
         matchups=matchups,
         wall_seconds=time.perf_counter() - start,
     )
@@ -245,7 +239,22 @@ def play_blocks(
 ) -> Played:
     """Blocks first … last - 1 of an evaluation; block b is the same whoever plays it."""
     teams = np.array(game.teams(config))
-    rotations, blocks, seats = int(teams.max()) + 1, last - first, len(teams)
+    rotations = np.arange(teams.max() + 1)
+    seating = np.where(teams == rotations[:, None], UNDER_TEST, OPPONENT)
+    return play_seated(game, config, players, seating, seed, first, last)
+
+
+def play_seated(
+    game: Game,
+    config: Config,
+    players: Sequence[Agent],
+    seating: np.ndarray,
+    seed: int,
+    first: int,
+    last: int,
+) -> Played:
+    """Blocks of any seating: ``seating`` int[T, P] says which player holds a seat in a rotation."""
+    rotations, blocks, seats = len(seating), last - first, seating.shape[1]
     deals = [game_seed(seed ^ _DEALS, block) for block in range(first, last)]
     batch = Batch(
         game,
@@ -255,12 +264,12 @@ def play_blocks(
         seeds=np.repeat(deals, rotations).tolist(),
         **config,
     )
-    side = np.where(teams == np.arange(rotations)[:, None], UNDER_TEST, OPPONENT)
-    side = np.tile(side, (blocks, 1))  # [match, seat]
-    chance = np.array([streams(deal ^ _CHANCE, 2 * seats) for deal in deals])
-    chance = np.repeat(chance.reshape(blocks, seats, 2), rotations, axis=0)  # [match, seat, side]
+    side = np.tile(seating, (blocks, 1))  # [match, seat]
+    sides = len(players)
+    chance = np.array([streams(deal ^ _CHANCE, sides * seats) for deal in deals])
+    chance = np.repeat(chance.reshape(blocks, seats, sides), rotations, axis=0)
     rewards = np.zeros((batch.num_games, seats))
-    illegal, decisions, truncated = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
+    illegal, decisions, truncated = np.zeros(sides, np.int64), np.zeros(sides, np.int64), 0
     actions = np.zeros(batch.num_games, np.int64)
     running = np.flatnonzero(~batch.states["over"])
     while len(running):
@@ -320,12 +329,12 @@ def _play_all(
 def _play_chunk(
     game: Game, config: Config, players: tuple, blocks: int, seed: int, size: int, first: int
 ) -> Played:
-    agent, opponent = (_resolve(game, config, player) for player in players)
+    agent, opponent = (resolve(game, config, player) for player in players)
     return play_blocks(game, config, (agent, opponent), seed, first, min(first + size, blocks))
 
 
 @contextmanager
-def _mapper(processes: int) -> Iterator[Callable]:
+def mapper(processes: int) -> Iterator[Callable]:
     """``map`` in this process, or over several (spawned: threads do not survive a fork)."""
     if processes == 1:
         yield map
@@ -341,23 +350,38 @@ def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Ag
     return list(opponents)
 
 
-def _resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
+def resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
     return load(game, player, **config) if isinstance(player, str) else player
 
 
 def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
     """Points and win shares of the agent under test, float64[B, T] each, from all rewards."""
-    of = np.array(teams)
-    rotations = rewards.shape[1]
-    means = [rewards[:, :, of == team].mean(axis=2) for team in range(rotations)]
-    by_team = np.round(np.stack(means, axis=2), SCORE_DIGITS)
+    by_team = _team_scores(rewards, teams)
     first = by_team == by_team.max(axis=2, keepdims=True)
     shares = first / first.sum(axis=2, keepdims=True)
-    own = np.arange(rotations)
+    own = np.arange(rewards.shape[1])
     return by_team[:, own, own], shares[:, own, own]
 
 
-def _matchup(opponent: str, played: Played, teams: Sequence[int], seed: int) -> Matchup:
+def ahead_of(rewards: np.ndarray, teams: Sequence[int]) -> np.ndarray:
+    """float64[B, T]: the share of the other teams that the agent under test finished ahead of.
+
+    An equal score counts as half. With two teams this is the win share.
+    """
+    by_team = _team_scores(rewards, teams)
+    own = np.diagonal(by_team, axis1=1, axis2=2)[:, :, None]
+    beaten = (own > by_team) + (own == by_team) / 2
+    return (beaten.sum(axis=2) - 1 / 2) / max(by_team.shape[2] - 1, 1)
+
+
+def _team_scores(rewards: np.ndarray, teams: Sequence[int]) -> np.ndarray:
+    """float64[B, T, T]: the points of every team in every rotation."""
+    of = np.array(teams)
+    means = [rewards[:, :, of == team].mean(axis=2) for team in range(rewards.shape[1])]
+    return np.round(np.stack(means, axis=2), SCORE_DIGITS)
+
+
+def matchup(opponent: str, played: Played, teams: Sequence[int], seed: int) -> Matchup:
     scores, shares = scores_of(played.rewards, teams)
     block_scores = np.round(scores.mean(axis=1), SCORE_DIGITS) + 0.0  # no negative zero
     return Matchup(
@@ -373,42 +397,6 @@ def _matchup(opponent: str, played: Played, teams: Sequence[int], seed: int) -> 
         opponent_illegal=int(played.illegal[OPPONENT]),
         truncated=played.truncated,
     )
-
-
-def _hashes(game: Game, config: Config, agent: Agent) -> dict[str, str]:
-    """Fingerprints of what the result depends on."""
-    rules = Path(sys.modules[game.module].__file__ or "")
-    core = Path(sys.modules["envs.core"].__file__ or "").parent
-    players = Path(sys.modules["agents"].__file__ or "").parent
-    hashes = {
-        "observation": game.layout(config).hash,
-        "rules": _source_hash(rules.parent if rules.name == "__init__.py" else rules, core),
-        "agents": _source_hash(players),
-    }
-    if hasattr(agent, "layers"):
-        hashes["weights"] = _digest(np.ascontiguousarray(layer).tobytes() for layer in agent.layers)
-    return hashes
-
-
-def _source_hash(*places: Path) -> str:
-    files = [sorted(place.rglob("*.py")) if place.is_dir() else [place] for place in places]
-    return _digest(path.name.encode() + path.read_bytes() for path in chain.from_iterable(files))
-
-
-def _digest(parts: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()[:16]
-
-
-def _rounded(value: Any) -> Any:
-    """The same data with floats that a person can read."""
-    if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(item) for item in value]
-    return round(value, REPORT_DIGITS) if isinstance(value, float) else value
 
 
 if __name__ == "__main__":

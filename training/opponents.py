@@ -71,7 +71,7 @@ class Opponents:
     def _draw_teams(self, games: int) -> np.ndarray:
         """bool[games, seats]: the seats of the opponent, never all and never none."""
         teams = self._teams.max() + 1
-        theirs = self._rng.random((games, teams)) < 0.5
+        theirs = self._rng.random((games, teams)) < (1.0 if self._settings.alone else 0.5)
         learners, opponents = np.argsort(self._rng.random((games, teams)), axis=1)[:, :2].T
         rows = np.arange(games)
         theirs[rows, learners], theirs[rows, opponents] = False, True

@@ -263,13 +263,18 @@ def _resume(game: Game, config: TrainConfig | None, path: Path) -> tuple[Trainer
     arrays, header, card = load_trainer(folder, game)
     saved = config_from_json(header["config"])
     if config is not None:
-        same = replace(config, steps=saved.steps).as_json()
-        differ = [k for k, v in json.loads(json.dumps(same)).items() if v != header["config"][k]]
+        old, new = (_plain(c) for c in (saved, replace(config, steps=saved.steps)))
+        differ = [name for name, value in new.items() if value != old[name]]
         if differ:
             raise ValueError(f"{folder} was trained with other settings: {', '.join(differ)}")
     trainer = Trainer(game, saved)
     trainer.restore(arrays, header)
     return trainer, card["figures"]
+
+
+def _plain(config: TrainConfig) -> dict[str, Any]:
+    """The settings as they are after a way through JSON."""
+    return json.loads(json.dumps(config.as_json()))
 
 
 def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> Path:
@@ -308,7 +313,7 @@ def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
         advisor=trainer.play.opponents.advisor and trainer.play.opponents.advisor.card(),
         training={
             "command": command(game, config),
-            "method": "PPO by self-play",
+            "method": "PPO by self-play" if config.rule_share < 1 else "PPO against fixed players",
             "settings": config.as_json(),
             "steps": trainer.step,
             "torch": torch.__version__,

@@ -158,7 +158,7 @@ class Progress:
 def _against(values: Mapping[str, float]) -> list[tuple[str, float, float]]:
     """(opponent, share won, return) of each opponent in an update's figures."""
     names = [
-        name.split("/")[1]
+        name.removeprefix("against/").removesuffix("/won")
         for name in values
         if name.startswith("against/") and name.endswith("/won")
     ]

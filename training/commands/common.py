@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +14,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 import agents
 from agents import Agent
 from envs.core.game import Game
-from training.arguments import Setting, UsageError, setting, usage
+from training.arguments import Setting, UsageError, assignments, setting, usage
 
 TEXT_WIDTH = 100
+OWN_FLAGS = {"num_players": "--num-players", "options": "--option", "seed": "--seed"}
 
 GameName = Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
 Options = Annotated[
@@ -36,6 +38,9 @@ Seed = Annotated[
 ]
 RunFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME-1, -2 …)")
+]
+KeptFolder = Annotated[
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is kept)")
 ]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
 
@@ -89,6 +94,14 @@ def not_negative(name: str, value: int) -> None:
         raise UsageError(f"--{name} {value}: allowed are integers from 0")
 
 
+def settings_changes(texts: Sequence[str]) -> dict[str, Any]:
+    """Settings of a learner, from ``--set``; those that have a flag of their own are refused."""
+    changes = assignments(texts)
+    for name in changes.keys() & OWN_FLAGS.keys():
+        raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
+    return changes
+
+
 def given_by(table: Seats, chosen: Setting) -> dict[str, Any]:
     """The players and options that were typed, without those that are the game's defaults."""
     players = {} if table.num_players is None else {"num_players": table.num_players}
@@ -111,10 +124,22 @@ def best_agent(game: Game) -> str:
     return list(agents.heuristics(game))[-1]
 
 
-class bar:  # noqa: N801 - used like a function
-    """A progress bar over blocks on standard error; ``with bar(total) as advance``."""
+def measurable(blocks: int, seed: int, processes: int = 1) -> None:
+    """Check what every measurement is asked for."""
+    if blocks < 2:
+        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if processes < 1:
+        raise UsageError(f"--processes {processes}: allowed are integers from 1")
+    not_negative("seed", seed)
 
-    def __init__(self, total: int):
+
+class bar:  # noqa: N801 - used like a function
+    """A progress bar over blocks on standard error; ``with bar(total) as advance``.
+
+    The total may also come with the progress: ``advance(done, total)``.
+    """
+
+    def __init__(self, total: int | None = None):
         self._total = total
         console = Console(stderr=True)
         columns = (
@@ -133,7 +158,11 @@ class bar:  # noqa: N801 - used like a function
     def __enter__(self):
         self._progress.start()
         task = self._progress.add_task("", total=self._total)
-        return lambda blocks: self._progress.advance(task, blocks)
+
+        def advance(blocks: int, total: int | None = None) -> None:
+            self._progress.update(task, advance=blocks, total=total or self._total)
+
+        return advance
 
     def __exit__(self, *raised: object) -> None:
         self._progress.stop()

@@ -15,8 +15,10 @@ from training.commands.common import (
     agent_of,
     bar,
     console,
-    not_negative,
+    measurable,
 )
+
+PICTURE = ".png"
 
 
 def evaluate(
@@ -47,7 +49,7 @@ def evaluate(
         blocks: duplicate deals for each opponent
         seed: of the deals and of the players' chance
         processes: that share the work
-        out: a JSON file for the report
+        out: a JSON file for the report; a picture is put beside it
     """
     from training.evaluate import evaluate as run
 
@@ -55,13 +57,11 @@ def evaluate(
     names = against or tuple(name for name in agents.heuristics(chosen.game) if name != agent)
     for name in (agent, *names):
         agent_of(chosen, name)
-    if blocks < 2:
-        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
-    if processes < 1:
-        raise UsageError(f"--processes {processes}: allowed are integers from 1")
-    not_negative("seed", seed)
+    measurable(blocks, seed, processes)
     if out is not None and out.is_dir():
         raise UsageError(f"--out {out}: this is a folder; name a file")
+    if out is not None and out.suffix == PICTURE:
+        raise UsageError(f"--out {out}: name a JSON file; the picture is put beside it")
     with bar(blocks * len(names)) as advance:
         report = run(
             chosen.game, agent, names, blocks, seed, processes=processes, progress=advance,
@@ -70,5 +70,6 @@ def evaluate(
     console().print(report.table())
     if out is not None:
         report.save(out)
-        print(f"\nThe report is in {out}")
+        report.draw(out.with_suffix(PICTURE))
+        print(f"\nThe report is in {out}, its picture in {out.with_suffix(PICTURE)}")
     return int(report.illegal > 0)

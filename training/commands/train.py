@@ -3,7 +3,7 @@
 from typing import Literal
 
 from agents.policy import newest_checkpoint
-from training.arguments import UsageError, assignments
+from training.arguments import UsageError
 from training.commands.common import (
     Changes,
     GameName,
@@ -15,9 +15,8 @@ from training.commands.common import (
     console,
     given_by,
     not_negative,
+    settings_changes,
 )
-
-OWN_FLAGS = {"num_players": "--num-players", "options": "--option", "seed": "--seed"}
 
 
 def train(
@@ -66,9 +65,7 @@ def train(
         if resume and not begun:
             raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
         out = begun[-1] if resume else runs.next_folder(chosen.game)
-    changes = assignments(set)
-    for name in changes.keys() & OWN_FLAGS.keys():
-        raise UsageError(f"--set {name}: this is given with {OWN_FLAGS[name]}")
+    changes = settings_changes(set)
     if resume:
         runs.same_run(chosen, out, learner, {**given_by(table, chosen), **changes})
     checkpoint = runs.learn(chosen, out, minutes, learner, profile, seed, changes, resume)

@@ -1,0 +1,67 @@
+"""The ladder of a game: the agents that come with it, rated in one tournament.
+
+The kept reports in ``training/reports/ladder`` are the README's table (``training.docs``).
+"""
+
+from pathlib import Path
+
+import agents
+from agents.storage import write_bytes
+from envs import find_game
+from envs.core.game import Config, Game
+from training.tournament import REPORT, TournamentReport, read_report
+
+RUNGS = ("random", "simple", "strong", "ismcts:100", "ismcts:1000", "baseline")
+REPORTS = Path(__file__).resolve().parent / "reports" / "ladder"
+
+# Deals for each pairing, and for those in which an agent searches: whole default matches take it
+# from seconds (4 Duros) to minutes (Puc).
+BLOCKS = {
+    "truc_v0": (1000, 60),
+    "puc_v0": (100, 8),
+    "balco_v0": (1000, 60),
+    "quatre_duros_v0": (2000, 100),
+    "poker_builder_v0": (1000, 100),
+}
+USUAL_BLOCKS = (400, 40)  # of any other game
+
+
+def rungs(game: Game, config: Config) -> tuple[str, ...]:
+    """Those of ``RUNGS`` that can play this game, and its other heuristics."""
+    heuristics = [name for name in agents.heuristics(game) if name not in RUNGS]
+    return (*(name for name in RUNGS if _plays(game, config, name)), *heuristics)
+
+
+def _plays(game: Game, config: Config, spec: str) -> bool:
+    try:
+        agents.load(game, spec, **config)
+    except (ValueError, FileNotFoundError):
+        return False
+    return True
+
+
+def keep(report: TournamentReport, folder: Path) -> Path:
+    """Copy the report of a tournament's folder to where the README's table is made from."""
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    kept = REPORTS / f"{report.env_id}-{report.config['num_players']}.json"
+    write_bytes(kept, (folder / REPORT).read_bytes())
+    return kept
+
+
+def kept_reports() -> list[TournamentReport]:
+    """All that were kept, in the order of their names."""
+    return [read_report(path) for path in sorted(REPORTS.glob("*.json"))]
+
+
+def command(report: TournamentReport) -> str:
+    """The command that makes a report again."""
+    names = " ".join(standing.agent for standing in report.standings[::-1])
+    players, game = report.config["num_players"], find_game(report.env_id)
+    usual = game.configure(players)
+    options = (
+        f" --option {name}={value}" for name, value in report.config.items() if value != usual[name]
+    )
+    return (
+        f"naips ladder {game.name} {names} --num-players {players} --blocks {report.blocks} "
+        f"--search-blocks {report.search_blocks} --seed {report.seed}{''.join(options)}"
+    )

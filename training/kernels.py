@@ -88,9 +88,10 @@ def link_rows(games, seats, first, latest, following, rewards):
 
 
 @rule
-def pay_rows(paid, dones, scale, owners, latest, following, rewards, totals):
-    """Give what a step paid to each seat's latest row, and close the games that ended.
+def pay_rows(paid, worth, dones, scale, owners, latest, following, rewards, totals):
+    """Give what a step was worth to each seat's latest row, and close the games that ended.
 
+    ``totals`` adds up what was paid, which may be less than it was worth (see ``foresight``).
     Returns how many learning seats saw their game end before they ever acted.
     """
     unheard = 0
@@ -99,7 +100,7 @@ def pay_rows(paid, dones, scale, owners, latest, following, rewards, totals):
             totals[k, seat] += paid[k, seat]
             row = latest[k, seat]
             if row >= 0:
-                rewards[row] += scale * paid[k, seat]
+                rewards[row] += scale * worth[k, seat]
             if dones[k]:
                 if row >= 0:
                     following[row] = TERMINAL

@@ -15,6 +15,7 @@ from envs import Batch
 from envs.core.game import Game
 from training.checkpoint import batch_arrays, load_batch
 from training.config import TrainConfig
+from training.foresight import Foresight
 from training.kernels import OPEN, Workers, advantages, draw_rows, link_rows, pay_rows
 from training.opponents import LEARNER, Opponents
 
@@ -74,6 +75,7 @@ class SelfPlay:
             **settings.all_training_options,
         )  # fmt: skip
         self.opponents = Opponents(game, self.batch.config, settings, rng)
+        self._foresight = Foresight(self.batch) if settings.by_hand else None
         self.streams = streams(settings.seed ^ _STREAMS, settings.games)
         self._allocate()
 
@@ -130,8 +132,9 @@ class SelfPlay:
         actions[mine] = self._decide(network, mine)
         self.opponents.act(who, batch, self.streams, actions)
         batch.step(actions)
+        worth = batch.rewards if self._foresight is None else self._foresight.rewards()
         self._unheard += pay_rows(
-            batch.rewards, batch.dones, self.settings.reward_scale, owners, self._latest,
+            batch.rewards, worth, batch.dones, self.settings.reward_scale, owners, self._latest,
             self._following, self._rewards, self._totals,
         )  # fmt: skip
         ended = np.flatnonzero(batch.dones)
@@ -223,6 +226,8 @@ class SelfPlay:
     def restore(self, arrays: dict[str, np.ndarray]) -> None:
         """Go on from ``arrays``."""
         load_batch(self.batch, arrays)
+        if self._foresight is not None:
+            self._foresight.refresh()
         self.streams[:], self._latest[:] = arrays["streams"], arrays["latest"]
         self._totals[:] = arrays["totals"]
         self._rows = len(arrays["rows/actions"])

@@ -34,8 +34,8 @@ class Scripted:
         )
         self.rows += 1
         self.unheard += pay_rows(
-            np.array([paid], np.float32), np.array([done]), 1.0, self.owners, self.latest,
-            self.following, self.rewards, self.totals,
+            np.array([paid], np.float32), np.array([paid], np.float32), np.array([done]), 1.0,
+            self.owners, self.latest, self.following, self.rewards, self.totals,
         )  # fmt: skip
 
     def advantages(self, values):

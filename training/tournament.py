@@ -33,6 +33,7 @@ import numpy as np
 from rich.table import Table
 
 from agents import Agent
+from agents.base import searches
 from agents.storage import read_arrays, write_arrays, write_bytes
 from envs import find_game
 from envs.core.game import Config, Game
@@ -301,7 +302,7 @@ def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
 def _all_work(
     seated: dict[str, Agent], rotations: int, blocks: int, search_blocks: int
 ) -> list[_Work]:
-    slow = {name for name, agent in seated.items() if hasattr(agent, "act_states")}
+    slow = {name for name, agent in seated.items() if searches(agent)}
     work = []
     for pair in permutations(seated, 2):
         if rotations == 2 and pair[0] > pair[1]:

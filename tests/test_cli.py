@@ -5,8 +5,9 @@ import json
 
 import pytest
 
-from training import cli
+from training import cli, docs, ladder
 from training.cli import main
+from training.tournament import read_report
 
 KUHN = "tests.toys.kuhn"
 
@@ -85,6 +86,24 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("evaluate kuhn random --seed -1", "--seed -1"),
         ("evaluate kuhn random --processes 0", "--processes 0"),
         ("evaluate kuhn random --out tests", "tests: this is a folder"),
+        ("evaluate kuhn random --out report.png", "name a JSON file"),
+        ("tournament kuhn random", "at least 2 different agents, not 1"),
+        ("tournament kuhn random radnom", "no agent 'radnom'"),
+        ("tournament kuhn --blocks 1", "--blocks 1"),
+        ("tournament kuhn --search-blocks 1", "--search-blocks 1"),
+        ("tournament kuhn random ismcts:9 --out tests", "tests holds something else"),
+        ("ladder kuhn --processes 0", "--processes 0"),
+        ("ladder kuhn random", "at least 2 different agents, not 1"),
+        ("exploit kuhn radnom", "no agent 'radnom'"),
+        ("exploit kuhn random --steps 0", "--steps 0"),
+        ("exploit kuhn random --minutes 0", "--minutes 0"),
+        ("exploit kuhn random --calibration 2", "--calibration 2: allowed are numbers from 0 to 1"),
+        ("exploit kuhn random --responder-blocks 1", "--responder-blocks 1"),
+        ("exploit kuhn random --responders stong", "no agent 'stong'"),
+        ("exploit kuhn random --set seed=1", "with --seed"),
+        ("exploit kuhn random --card", "'random' has no card; name a checkpoint"),
+        ("exploit kuhn ismcts:9", "'ismcts:9' thinks too long"),
+        ("crossplay kuhn random random random", "no game of two teams with partners"),
         ("bench kuhn --games 0", "--games 0"),
         ("stats kuhn --matches 0", "--matches 0"),
         ("stats kuhn --seed -1", "--seed -1"),
@@ -128,6 +147,43 @@ def test_evaluate_prints_a_table_and_saves_a_report_that_repeats(run, tmp_path):
 def test_evaluate_measures_against_all_others_unless_told(run):
     _, out, _ = run("evaluate kuhn random --blocks 10")
     assert "10 duplicate blocks" in out
+
+
+def test_a_picture_is_put_beside_the_report(run, tmp_path):
+    assert run(f"evaluate kuhn random --blocks 10 --out {tmp_path}/report.json")[0] == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.json", "report.png"]
+
+
+def test_a_ladder_is_kept_for_the_readme_and_its_command_makes_it_again(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(ladder, "REPORTS", tmp_path / "kept")
+    line = "ladder kuhn random ismcts:9 --blocks 20 --search-blocks 10"
+    code, out, _ = run(f"{line} --keep --out {tmp_path}/first")
+    assert code == 0
+    assert "rating" in out and "ismcts:9" in out
+    [report] = ladder.kept_reports()
+    assert run(f"{ladder.command(report).removeprefix('naips ')} --out {tmp_path}/again")[0] == 0
+    first, again = (read_report(tmp_path / name / "report.json") for name in ("first", "again"))
+    assert first.to_json() == again.to_json() == report.to_json()
+    table = docs.ladder()
+    assert "| Kuhn poker, 2 | `ismcts:9` |" in table
+    assert ladder.command(report) in table
+
+
+def test_a_tournament_says_where_its_report_is(run, tmp_path):
+    code, out, _ = run(f"tournament kuhn random ismcts:9 --blocks 4 --out {tmp_path}/t")
+    assert code == 0
+    assert "matrix.png, parts, report.json, tournament.json" in out
+
+
+def test_a_study_shows_what_it_gained_and_resumes(run, tmp_path):
+    line = f"exploit kuhn random --steps 60000 --blocks 50 --out {tmp_path}/study"
+    code, out, _ = run(line)
+    assert code == 0
+    assert "exploiter" in out and "not calibrated" in out
+    report = json.loads((tmp_path / "study" / "report.json").read_text())["report"]
+    assert report["gains"][0]["agent"] == "random"
+    code, again, _ = run(line)
+    assert (code, again) == (0, out)
 
 
 def test_rules_prints_the_page_plainly_into_a_pipe(run):

@@ -84,26 +84,21 @@ def ladder() -> str:
     for report in ladders.kept_reports():
         rows += _ladder_rows(report)
         commands.append(ladders.command(report))
-    made = [
-        "Made by these commands, and kept with `--keep`:",
-        "```\n" + "\n".join(commands) + "\n```",
-    ]
-    return "\n\n".join(["\n".join(rows), *(made if commands else [])])
+    made = ["Made by", "```\n" + "\n".join(commands) + "\n```"] if commands else []
+    return "\n\n".join(["\n".join(rows), *made])
 
 
 def _ladder_rows(report: TournamentReport) -> Iterator[str]:
     rates, names = report.win_rates(), [standing.agent for standing in report.standings]
     table = f"{GAMES[report.env_id].title}, {report.config['num_players']}"
-    for standing, following in zip(report.standings, [*names[1:], None], strict=True):
-        cells = [
-            percent(rates[standing.agent, other]) if (standing.agent, other) in rates else NO
-            for other in ("strong", following)
-        ]
-        shown = "" if following is None else f"`{following}` "
-        yield (
-            f"| {table} | `{standing.agent}` | {rating_text(standing.rating)} | {cells[0]} | "
-            f"{shown}{cells[1]} |"
-        )
+    for standing, following in zip(report.standings, [*names[1:], ""], strict=True):
+        cells = [table, f"`{standing.agent}`", rating_text(standing.rating)]
+        for other in ("strong", following):
+            rate = rates.get((standing.agent, other))
+            cells.append(NO if rate is None else percent(rate))
+        if following:
+            cells[-1] = f"`{following}` {cells[-1]}"
+        yield f"| {' | '.join(cells)} |"
 
 
 def tables() -> str:

@@ -363,17 +363,6 @@ def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np
     return by_team[:, own, own], shares[:, own, own]
 
 
-def ahead_of(rewards: np.ndarray, teams: Sequence[int]) -> np.ndarray:
-    """float64[B, T]: the share of the other teams that the agent under test finished ahead of.
-
-    An equal score counts as half. With two teams this is the win share.
-    """
-    by_team = _team_scores(rewards, teams)
-    own = np.diagonal(by_team, axis1=1, axis2=2)[:, :, None]
-    beaten = (own > by_team) + (own == by_team) / 2
-    return (beaten.sum(axis=2) - 1 / 2) / max(by_team.shape[2] - 1, 1)
-
-
 def _team_scores(rewards: np.ndarray, teams: Sequence[int]) -> np.ndarray:
     """float64[B, T, T]: the points of every team in every rotation."""
     of = np.array(teams)

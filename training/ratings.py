@@ -1,13 +1,14 @@
-"""Ratings: one number for each agent out of who finished ahead of whom, on the scale of Elo.
+"""Ratings: one number for each agent out of who came first, on the scale of Elo.
 
-The model is Bradley and Terry's: an agent of strength a finishes ahead of one of strength b with
-probability a / (a + b); 400 points are odds of ten to one, and the mean of all agents is zero.
-``choix`` finds the strengths of greatest likelihood for all results at once, so that their order
-means nothing.
+The model is Plackett and Luce's: of the agents at a table, one of strength a comes first with
+probability a / (sum of all strengths); with two sides that is Bradley and Terry's. 400 points are
+odds of ten to one between two, and the mean of all agents is zero. ``choix`` finds the strengths of
+greatest likelihood for all results at once, so that their order means nothing.
 
-At tables of more than two sides each match is a ranking, and it is taken apart into comparisons of
-the agent under test with every other seat. Plackett and Luce's model of rankings says the same of
-such pairs as Bradley and Terry's, so the strengths are consistent estimates of its own.
+At tables of more than two sides every match is taken apart into comparisons of its winner with each
+loser, which gives consistent estimates of the same strengths. Who sits there with the same agent in
+all other seats compares with nobody but that agent, so that an agent whose rating is r higher comes
+first there with odds of 10^(r / 400) to the number of the others.
 
 An agent that has always won would be infinitely strong: every pair starts with half a win for each
 side. The intervals come from a bootstrap over deals, which all pairs share; one that played fewer
@@ -30,26 +31,31 @@ _TOLERANCE = 1e-6  # of log strengths; far below what is printed
 
 
 def rate(
-    pairs: Sequence[tuple[int, int]], ahead: Sequence[np.ndarray], agents: int, seed: int = 0
+    pairs: Sequence[tuple[int, int]],
+    shares: Sequence[np.ndarray],
+    agents: int,
+    sides: int = 2,
+    seed: int = 0,
 ) -> list[Interval]:
     """Rating and 95 % interval of each agent.
 
     Args:
         pairs: (row, column) of each pairing, numbers of agents.
-        ahead: float[B] of each pairing, the share of the column's seats that the row finished
-            ahead of in each block; block b is the same deal in all of them.
+        shares: float[B] of each pairing, the share of the block's matches that the row won alone
+            against the column in all other seats; block b is the same deal in all of them.
         agents: how many there are.
+        sides: seats or teams at a table.
         seed: of the bootstrap.
     """
     prior = np.full((agents, agents), PRIOR)
-    best = _strengths(pairs, ahead, [np.ones(len(shares)) for shares in ahead], prior, None)
+    best = _strengths(pairs, shares, [np.ones(len(own)) for own in shares], sides, prior, None)
     rng = np.random.default_rng(seed)
     resampled = []
     for _ in range(RESAMPLES):
-        draws = _draw(sorted({len(shares) for shares in ahead}), rng)
-        weights = [draws[: len(shares)] for shares in ahead]
+        draws = _draw(sorted({len(own) for own in shares}), rng)
+        weights = [draws[: len(own)] for own in shares]
         prior = rng.gamma(PRIOR, size=(agents, agents))
-        resampled.append(_strengths(pairs, ahead, weights, prior, best))
+        resampled.append(_strengths(pairs, shares, weights, sides, prior, best))
     low, high = np.quantile(ELO * np.array(resampled), [0.025, 0.975], axis=0)
     return [Interval(*map(float, three)) for three in zip(ELO * best, low, high, strict=True)]
 
@@ -62,17 +68,18 @@ def _draw(sizes: Sequence[int], rng: np.random.Generator) -> np.ndarray:
 
 def _strengths(
     pairs: Sequence[tuple[int, int]],
-    ahead: Sequence[np.ndarray],
+    shares: Sequence[np.ndarray],
     weights: Sequence[np.ndarray],
+    sides: int,
     prior: np.ndarray,
     start: np.ndarray | None,
 ) -> np.ndarray:
     """Log strengths, of mean zero; ``prior`` float[agents, agents], wins before any match."""
     wins = prior.copy()
-    for (row, column), shares, weight in zip(pairs, ahead, weights, strict=True):
-        won = float(weight @ shares)
-        wins[row, column] += won
-        wins[column, row] += weight.sum() - won
+    for (row, column), own, weight in zip(pairs, shares, weights, strict=True):
+        won = float(weight @ own)
+        wins[row, column] += won * (sides - 1)  # ahead of every other seat
+        wins[column, row] += weight.sum() - won  # another seat was ahead of the row's
     return choix.ilsr_pairwise_dense(
         wins, initial_params=start, max_iter=_ITERATIONS, tol=_TOLERANCE
     )

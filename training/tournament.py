@@ -8,7 +8,8 @@ of a row and a column is, figure for figure, what ``naips evaluate ROW --against
 With two sides a pairing is played once. At tables of more, being alone among three strong players
 is not the mirror of being three among weak ones, so both are played: the row holds one seat and the
 column all others, and par is one in the number of seats. (Tables that mix many agents would give
-figures that hang on who else was entered.) ``training.ratings`` turns the placements into ratings.
+figures that hang on who else was entered.) ``training.ratings`` turns the shares of matches won
+into ratings.
 
 The agents' order means nothing: pairings are played in the order of their names.
 
@@ -32,11 +33,12 @@ import numpy as np
 from rich.table import Table
 
 from agents import Agent
+from agents.base import searches
 from agents.storage import read_arrays, write_arrays, write_bytes
 from envs import find_game
 from envs.core.game import Config, Game
 from training import reporting
-from training.evaluate import Matchup, Played, ahead_of, mapper, matchup, play_blocks, resolve
+from training.evaluate import Matchup, Played, mapper, matchup, play_blocks, resolve, scores_of
 from training.reporting import rounded
 from training.statistics import Interval
 
@@ -164,7 +166,8 @@ class TournamentReport:
         return f"Tournament at {self.env_id}, {self.config['num_players']} players"
 
     def _caption(self) -> str:
-        fewer = f" ({self.search_blocks} with search)" if self.search_blocks < self.blocks else ""
+        least = min(pairing.result.matches for pairing in self.pairings) // self.rotations
+        fewer = f" ({least} with search)" if least < self.blocks else ""
         return (
             f"{self.blocks} duplicate blocks{fewer} of {self.rotations} matches a pairing, "
             f"seed {self.seed}\nmatches won by row against column, par is {self.par:.1%}"
@@ -299,7 +302,7 @@ def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
 def _all_work(
     seated: dict[str, Agent], rotations: int, blocks: int, search_blocks: int
 ) -> list[_Work]:
-    slow = {name for name, agent in seated.items() if hasattr(agent, "act_states")}
+    slow = {name for name, agent in seated.items() if searches(agent)}
     work = []
     for pair in permutations(seated, 2):
         if rotations == 2 and pair[0] > pair[1]:
@@ -381,11 +384,12 @@ def _standings(
     from training.ratings import rate
 
     pairs = [(names.index(row), names.index(column)) for row, column in results]
-    ahead = [ahead_of(played.rewards, teams).mean(axis=1) for played in results.values()]
+    shares = [scores_of(played.rewards, teams)[1].mean(axis=1) for played in results.values()]
+    sides = max(teams) + 1
     illegal = dict.fromkeys(names, 0)
     for pair, played in results.items():
         for name, count in zip(pair, played.illegal, strict=True):
             illegal[name] += int(count)
-    rated = zip(names, rate(pairs, ahead, len(names), seed), strict=True)
+    rated = zip(names, rate(pairs, shares, len(names), sides, seed), strict=True)
     standings = [Standing(name, rating, illegal[name]) for name, rating in rated]
     return sorted(standings, key=lambda standing: -standing.rating.estimate)

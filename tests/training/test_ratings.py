@@ -8,16 +8,16 @@ from training.ratings import rate
 
 TRUE = np.array([-350.0, -50.0, 100.0, 300.0])  # mean zero
 PAIRS = [(row, column) for row in range(4) for column in range(row + 1, 4)]
-AHEAD = np.array([1 / (1 + 10 ** ((TRUE[column] - TRUE[row]) / 400)) for row, column in PAIRS])
+SHARES = np.array([1 / (1 + 10 ** ((TRUE[column] - TRUE[row]) / 400)) for row, column in PAIRS])
 
 
 def results(seed, blocks):
     """Yes-or-no blocks of players with the true ratings, float[B] of each pair."""
-    return (np.random.default_rng(seed).random((blocks, len(PAIRS))) < AHEAD).T.astype(float)
+    return (np.random.default_rng(seed).random((blocks, len(PAIRS))) < SHARES).T.astype(float)
 
 
 def test_exact_results_give_the_exact_ratings():
-    rated = rate(PAIRS, np.tile(AHEAD[:, None], 10_000), agents=4)
+    rated = rate(PAIRS, np.tile(SHARES[:, None], 10_000), agents=4)
     assert [r.estimate for r in rated] == pytest.approx(TRUE, abs=1)
 
 
@@ -61,3 +61,12 @@ def test_a_pair_may_have_played_fewer_of_the_deals():
     for agent in range(4):
         assert second[agent].covers(TRUE[agent])
     assert second[3].high - second[3].low > first[3].high - first[3].low
+
+
+def test_who_sits_alone_at_a_large_table_is_rated_by_first_places():
+    """Of four seats the stronger takes 10 / 13 alone, and the weaker 1 / 31: ten to one both."""
+    pairs, shares = [(0, 1), (1, 0)], [np.full(10_000, 10 / 13), np.full(10_000, 1 / 31)]
+    stronger, weaker = rate(pairs, shares, agents=2, sides=4)
+    assert stronger.estimate - weaker.estimate == pytest.approx(400, abs=1)
+    fair = rate(pairs, [np.full(100, 1 / 4)] * 2, agents=2, sides=4)
+    assert [r.estimate for r in fair] == pytest.approx([0, 0], abs=1e-3)

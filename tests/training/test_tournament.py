@@ -14,7 +14,7 @@ from agents.storage import write_bytes
 from tests.toys.kuhn import GAME as KUHN
 from tests.toys.players import CardBettor
 from training import tournament as module
-from training.evaluate import ahead_of, evaluate
+from training.evaluate import evaluate
 from training.tournament import read_report, tournament
 
 STEADY, ERRING = CardBettor("steady"), CardBettor("erring", errs=20)
@@ -89,13 +89,6 @@ def test_at_a_table_of_three_every_agent_is_alone_once_against_each_other():
     assert {p.result.matches for p in report.pairings} == {600}
     assert places(report)[-1] == "random"
     assert report.illegal == 0
-
-
-def test_ahead_of_counts_seats_and_halves_ties():
-    rewards = np.array([[[3.0, 1, 2], [3, 3, 0], [1, 5, 0]]])  # one block, three rotations
-    assert ahead_of(rewards, (0, 1, 2)).tolist() == [[1, 0.75, 0]]
-    teams = np.array([[[1.0, -1, 1, -1], [1, -1, 1, -1]]])
-    assert ahead_of(teams, (0, 1, 0, 1)).tolist() == [[1, 0]]
 
 
 @pytest.fixture

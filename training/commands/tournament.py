@@ -44,7 +44,7 @@ def tournament(
 ) -> int:
     """Play every agent against every other on duplicate deals; rate them with 95 % intervals.
 
-    Ratings are on the scale of Elo: 400 points are odds of ten to one of finishing ahead. Every
+    Ratings are on the scale of Elo: 400 points are odds of ten to one. Every
     cell of the cross-table is what `naips evaluate ROW --against COLUMN` prints. The same seed
     gives the same report.
 

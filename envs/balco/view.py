@@ -177,6 +177,7 @@ def _seat(record: Any, owner: int, viewer: int | None) -> SeatView:
             _down(record, owner, viewer),
             *_sealed(record, owner, viewer),
         ],
+        sealed=_has_chosen(record, owner),
     )
 
 
@@ -184,9 +185,13 @@ def _tags(record: Any, owner: int) -> list[str]:
     tags = ["dealer"] if record.dealer == owner else []
     if record.place[owner] > 0:
         tags.append(f"out, place {record.place[owner]}")
-    if record.phase == Phase.SWAP and record.choice[owner] >= 0:
+    if _has_chosen(record, owner):
         tags.append("has chosen")
     return tags
+
+
+def _has_chosen(record: Any, owner: int) -> bool:
+    return bool(record.phase == Phase.SWAP and record.choice[owner] >= 0)
 
 
 def _hand(record: Any, owner: int, viewer: int | None) -> Zone:
@@ -203,9 +208,10 @@ def _down(record: Any, owner: int, viewer: int | None) -> Zone:
 
 def _sealed(record: Any, owner: int, viewer: int | None) -> list[Zone]:
     """The swap choice, for its owner alone until all are in."""
-    if record.phase != Phase.SWAP or record.choice[owner] < 0 or viewer not in (None, owner):
+    if not _has_chosen(record, owner) or viewer not in (None, owner):
         return []
-    return [Zone("will stay up", _kept(record.choice[owner], _six(record, owner)))]
+    kept = _kept(record.choice[owner], _six(record, owner))
+    return [Zone("will stay up", kept, marks=True)]
 
 
 def _centre(record: Any, viewer: int | None) -> list[Zone]:
@@ -213,10 +219,14 @@ def _centre(record: Any, viewer: int | None) -> list[Zone]:
     shown = SPANISH_RANKS.texts_of(stock) if viewer is None else [HIDDEN] * min(1, len(stock))
     cleaned = sorted(record.cleaned[: record.num_cleaned])
     return [
-        Zone("pile", [_as_thrown(record, i) for i in range(record.pile_size)], _rule(record)),
-        Zone("stock", shown, f"{len(stock)} cards"),
-        Zone("cleaned", SPANISH_RANKS.texts_of(cleaned)),
+        Zone("pile", _thrown(record), _rule(record), pile=True),
+        Zone("stock", shown, f"{len(stock)} cards", pile=True),
+        Zone("cleaned", SPANISH_RANKS.texts_of(cleaned), pile=True),
     ]
+
+
+def _thrown(record: Any) -> list[str]:
+    return [_as_thrown(record, i) for i in range(record.pile_size)]
 
 
 def _as_thrown(record: Any, i: int) -> str:

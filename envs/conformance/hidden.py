@@ -19,6 +19,7 @@ from envs.conformance.slots import Slots
 from envs.conformance.subject import Subject
 
 SWAPS = 4  # pairs of hidden cards exchanged per position and seat
+PICTURES = 4  # positions of every phase that are drawn too
 
 
 def nothing_leaks(subject: Subject) -> None:
@@ -28,24 +29,25 @@ def nothing_leaks(subject: Subject) -> None:
     names = phases(subject)
     for phase, records in found.items():
         name = names.get(phase, phase)
-        for record in records:
+        for n, record in enumerate(records):
             for seat in viewers(subject, record, chance):
                 table.put(record)
-                _check_swaps(table, seat, chance, f"phase {name}, seat {seat}")
+                drawn = n < subject.many(PICTURES)
+                _check_swaps(table, seat, chance, f"phase {name}, seat {seat}", drawn)
 
 
-def _check_swaps(table: Table, seat: int, chance: random.Random, where: str) -> None:
-    before, slots = table.view(seat), table.hidden(seat)
+def _check_swaps(table: Table, seat: int, chance: random.Random, where: str, picture: bool) -> None:
+    before, slots = table.view(seat, picture), table.hidden(seat)
     for a, b in slots.pairs(chance, SWAPS):
         slots.swap(a, b)
-        changed = differences(before, table.view(seat))
+        changed = differences(before, table.view(seat, picture))
         assert not changed, (
             f"{where}: its {changed} changes when {slots.say(a)} and {slots.say(b)} change places"
         )
         slots.restore()
     for place, value in slots.choices(chance, SWAPS):
         slots.record[place.field][place.index] = value
-        changed = differences(before, table.view(seat))
+        changed = differences(before, table.view(seat, picture))
         assert not changed, (
             f"{where}: its {changed} changes with the sealed {place.field}{place.index}"
         )
@@ -74,15 +76,18 @@ def _control(table: Table, seat: int, chance: random.Random) -> int:
     both = Slots(table.env.states, [*mine.places, *dict.fromkeys(others)])
     own = [slot for slot in both.slots if slot.place not in mine.places]
     pairs = [(a, b) for a in own for b in mine.slots if both.can_swap(a, b)]
-    before = table.view(seat)
+    before = table.view(seat, picture=True)
     for a, b in chance.sample(pairs, min(SWAPS, len(pairs))):
         both.swap(a, b)
-        after = table.view(seat)
+        after = table.view(seat, picture=True)
         assert after[0] != before[0], (
             f"seat {seat} sees {both.say(a)}, but its observation is the same with {b.kind} there"
         )
         assert after[3] != before[3], (
             f"seat {seat} sees {both.say(a)}, but its table is the same with {b.kind} there"
+        )
+        assert after[5] != before[5], (
+            f"seat {seat} sees {both.say(a)}, but its picture is the same with {b.kind} there"
         )
         both.restore()
     return len(pairs)

@@ -83,8 +83,8 @@ class Table:
         self.env.refresh()
         return self.env.states[0]
 
-    def view(self, seat: int) -> tuple[str, ...]:
-        """Digests of all that the seat is shown now: observation, mask, info, table, text."""
+    def view(self, seat: int, picture: bool = False) -> tuple[str, ...]:
+        """Digests of all that the seat is shown now; the picture, which takes long, if wanted."""
         self.env.refresh()
         agent = self.env.possible_agents[seat]
         seen = self.env.observe(agent)
@@ -95,6 +95,7 @@ class Table:
             digest(self.env.infos[agent]),
             digest(repr(table)),
             digest(draw_text(table)),
+            digest(self.env.svg(seat)) if picture else "",
         )
 
     def hidden(self, seat: int) -> Slots:
@@ -106,7 +107,7 @@ class Table:
         return self.env.zones()
 
 
-_PARTS = ("observation", "action mask", "info", "table", "text view")
+_PARTS = ("observation", "action mask", "info", "table", "text view", "picture")
 
 
 def differences(before: tuple, after: tuple) -> str:

@@ -7,12 +7,16 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 from envs.conformance.determinism import ROOT
 from envs.conformance.subject import Subject, choose, is_over
 
-HEAVY = ("torch", "stable_baselines3", "sb3_contrib", "pygame", "matplotlib", "tensorboard")
+HEAVY = (
+    "torch", "stable_baselines3", "sb3_contrib", "pygame", "resvg_py", "matplotlib", "tensorboard",
+)  # fmt: skip
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
 
 def honest_options(subject: Subject) -> None:
@@ -79,8 +83,8 @@ module, _, function = entry.partition(":")
 make = getattr(importlib.import_module(module), function)
 imported = time.process_time() - start
 loaded = [name for name in heavy if name in sys.modules]
-modes = make(**arguments).metadata["render_modes"]
-from envs.conformance.setup import render_a_while
+from envs.conformance.setup import drawable, render_a_while
+modes = filter(drawable, make(**arguments).metadata["render_modes"])
 shown = {mode: render_a_while(make(render_mode=mode, **arguments)) for mode in modes}
 print(json.dumps([imported, loaded, shown]), file=sys.stderr)
 """
@@ -104,15 +108,16 @@ def bare_process(subject: Subject) -> None:
 
 def run_bare(code: str, *arguments: str) -> subprocess.CompletedProcess:
     """Run Python without a display, with a terminal that knows ASCII alone."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("DISPLAY", "WAYLAND_DISPLAY")
-    }
+    environment = {name: value for name, value in os.environ.items() if name not in DISPLAYS}
     path = os.pathsep.join(entry or str(ROOT) for entry in sys.path)
     environment |= {"PYTHONIOENCODING": "ascii", "PYTHONPATH": path, "PYTHONUTF8": "0"}
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def drawable(mode: str) -> bool:
+    """Whether what the mode needs is installed: pixels need the extra ``play``."""
+    return mode != "rgb_array" or all(find_spec(name) for name in ("pygame", "resvg_py"))
 
 
 def render_a_while(env: Any) -> list[str]:

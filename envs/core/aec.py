@@ -19,9 +19,10 @@ from envs.core.drawing import draw_text, print_anywhere
 from envs.core.game import Game, IllegalActionError, unknown
 from envs.core.loops import compile_loops
 from envs.core.observation import Layout
+from envs.core.picture import table_svg
 from envs.core.random import key_after, key_from_seed
 
-_RENDER_MODES = ("ansi", "human")
+_RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 class GameEnv(AECEnv):
@@ -33,9 +34,10 @@ class GameEnv(AECEnv):
     Args:
         game: the game's description.
         num_players: seats; None for the game's default.
-        render_mode: ``"ansi"`` (``render`` returns text), ``"human"`` (prints it) or None.
+        render_mode: what ``render`` does: ``"ansi"`` returns text, ``"rgb_array"`` a picture,
+            ``"human"`` shows it in a window, or prints the text where there is none.
         render_seat: whose view is rendered: a seat, ``"acting"`` or ``"all"``.
-        ascii_only: draw without suit symbols and accents.
+        ascii_only: text without suit symbols and accents.
         options: the game's rule options.
 
     Raises:
@@ -57,6 +59,7 @@ class GameEnv(AECEnv):
         self.render_mode = _render_mode(render_mode)
         self.render_seat = _render_seat(render_seat, self._config["num_players"])
         self.ascii_only = ascii_only
+        self._window: Any = None  # None: none tried yet; False: there can be none
         self.observation_layout: Layout = game.layout(self._config)
         self.metadata = _metadata(game, self._config)
         self.possible_agents = [f"player_{seat}" for seat in range(self._config["num_players"])]
@@ -179,18 +182,51 @@ class GameEnv(AECEnv):
         except ValueError as error:
             raise ValueError(f"{error}; legal now: {self._legal_texts()}") from None
 
-    def render(self) -> str | None:
-        """The table as ``render_seat`` sees it: text, or printed text for ``"human"``."""
+    def render(self) -> str | np.ndarray | None:
+        """The table as ``render_seat`` sees it.
+
+        Returns:
+            Text for ``"ansi"``; uint8[800, 1200, 3] for ``"rgb_array"``; None for ``"human"``,
+            which opens a window, or prints the text without a display or without pygame.
+
+        Raises:
+            ModuleNotFoundError: ``"rgb_array"`` without the extra ``naips[play]``.
+        """
         if self.render_mode is None:
             raise ValueError(f"render needs a render_mode, one of {', '.join(_RENDER_MODES)}")
+        if self.render_mode == "rgb_array":
+            from envs.core.picture.raster import pixels
+
+            return pixels(self.svg())
+        if self.render_mode == "human" and self._show():
+            return None
         text = draw_text(self.table(), self.ascii_only)
         if self.render_mode == "ansi":
             return text
         print_anywhere(text)
         return None
 
+    def _show(self) -> bool:
+        """Show the table in a window, if there can be one."""
+        if self._window is None:
+            from envs.core.picture.window import open_window
+
+            self._window = open_window(self.game.title)
+        return bool(self._window) and self._window.show(self.svg())
+
+    def svg(self, seat: "int | str | None" = None) -> str:
+        """The table as an SVG picture, for a seat as in ``table``."""
+        return table_svg(self.table(seat))
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show; nothing before the first match."""
+        return None if self._key is None else self.svg()
+
     def close(self) -> None:
-        """Release what rendering holds: nothing yet."""
+        """Close the window, if there is one."""
+        if self._window:
+            self._window.close()
+        self._window = None
 
     def table(self, seat: "int | str | None" = None) -> Any:
         """What a seat may see, as plain data; ``"all"`` for everything, None for render_seat."""

@@ -48,6 +48,9 @@ class OrderChecked(BaseWrapper):
         self.env.unwrapped._require_match()
         return super().agent_iter(max_iter)
 
+    def _repr_svg_(self) -> str | None:
+        return self.env.unwrapped._repr_svg_()
+
     def __str__(self) -> str:
         return str(self.env)
 

@@ -18,10 +18,39 @@ class Zone:
         name: ``hand``, ``up``, ``down``, ``trick 1``, ``meld`` …
         cards: texts in order; a card this view may not know is ``??``.
         note: a word on the zone (``won by player_2``).
+        caption: what a picture says in place of the note, where it shows the rest; None: the note.
+        owners: the seat that each card came from, where that is to be shown.
+        pile: the cards lie on each other, the last one on top.
+        marks: these cards lie in other zones of the seat, where a picture marks them.
     """
 
     name: str
     cards: list[str] = field(default_factory=list)
+    note: str = ""
+    caption: str | None = None
+    owners: list[int] = field(default_factory=list)
+    pile: bool = False
+    marks: bool = False
+
+
+@dataclass
+class Counter:
+    """A number shown with two cards, as scores are kept at the table.
+
+    Attributes:
+        name: what is counted.
+        base: the card that lies face up.
+        shown: how many of its pips the other card, face down, leaves to be seen; None where the
+            two lie as ``lie`` says.
+        lie: ``crossed``, ``side by side`` or ``one on the other``: both face down; or ``open``:
+            only ``base`` is seen.
+        note: a word on it.
+    """
+
+    name: str
+    base: str
+    shown: int | None = None
+    lie: str = ""
     note: str = ""
 
 
@@ -34,12 +63,16 @@ class SeatView:
         tags: ``mà``, ``dealer``, ``to act``, ``out`` …
         zones: the cards that lie before it.
         values: numbers and words by name: coins, score, cards in hand …
+        coins: that lie before it, for pictures.
+        sealed: it has chosen in secret, for pictures.
     """
 
     seat: int
     tags: list[str] = field(default_factory=list)
     zones: list[Zone] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
+    coins: int = 0
+    sealed: bool = False
 
 
 @dataclass
@@ -56,6 +89,8 @@ class Table:
         centre: zones in the middle: tricks, pile, stock, melds.
         values: numbers and words by name that belong to no seat.
         log: the public acts of the hand in words, oldest first.
+        coins: that lie in the middle, for pictures.
+        counters: scores shown with cards, for pictures.
     """
 
     game: str
@@ -67,6 +102,8 @@ class Table:
     centre: list[Zone] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
+    coins: int = 0
+    counters: list[Counter] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """The table as nested dicts and lists, ready for JSON."""

@@ -182,7 +182,7 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         seats=[_seat_view(record, owner, seat) for owner in range(PLAYERS)],
         centre=[
             Zone("card in play", card_texts(record, _prize_places(record))),
-            Zone("discarded", _visible_discards(record, seat)),
+            Zone("discarded", _visible_discards(record, seat), pile=True),
         ],
         values={"round": facts["round"], "auction": facts["auction"]},
         log=[_log_line(record, auction, seat) for auction in range(record.auction)],
@@ -205,15 +205,15 @@ def _seat_view(record: Any, owner: int, viewer: int | None) -> SeatView:
     hand = hand_texts(record, owner)
     found = [Zone("hand", hand if shown else [HIDDEN] * len(hand))]
     if shown and record.sealed[owner] != NONE:
-        found.append(Zone("bet", sealed_texts(record, owner) or ["JK"]))
+        found.append(Zone("bet", sealed_texts(record, owner) or ["JK"], marks=True))
     found.append(Zone("pile", pile_texts(record, owner), _category_text(record, owner)))
     aside = card_texts(record, record.aside[owner])
     if aside:
         found.append(Zone("put aside", aside if shown else [HIDDEN] * len(aside)))
     if record.manual_showdown and record.phase == Phase.SHOWDOWN and (shown or record.over):
-        found.append(Zone("final hand", _chosen_texts(record, owner)))
-    tags = ["has bet"] if record.sealed[owner] != NONE else []
-    return SeatView(owner, tags=tags, zones=found)
+        found.append(Zone("final hand", _chosen_texts(record, owner), marks=True))
+    sealed = bool(record.sealed[owner] != NONE)
+    return SeatView(owner, ["has bet"] if sealed else [], found, sealed=sealed)
 
 
 def _category_text(record: Any, seat: int) -> str:

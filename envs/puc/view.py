@@ -145,7 +145,7 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         phase=phase,
         turn=None if record.over else int(record.turn),
         seats=[_seat_view(record, other, seat) for other in range(record.num_players)],
-        centre=[Zone("discards", _pile(record)), *_trios(record), *_runs(record)],
+        centre=[Zone("discards", _pile(record), pile=True), *_trios(record), *_runs(record)],
         values=values,
     )
 
@@ -164,7 +164,7 @@ def _seat_view(record: Any, seat: int, viewer: int | None) -> SeatView:
     zones = [Zone("hand", _shown_hand(record, seat, viewer))]
     known = CARDS.texts_of(_spread(record.known[seat]))
     if viewer in (None, seat) and known:
-        zones.append(Zone("known to all", known))
+        zones.append(Zone("known to all", known, marks=True))
     return SeatView(seat, [tag for tag, holds in tags.items() if holds], zones, values)
 
 
@@ -200,9 +200,8 @@ def _trios(record: Any) -> list[Zone]:
         if record.trio_owners[rank]:
             kinds = [k for k in range(rank, NATURALS, RANKS) for _ in range(record.trio_cards[k])]
             kinds += [JOKER] * int(record.trio_jokers[rank])
-            note = _owners(seat for seat in range(record.num_players)
-                           if record.trio_owners[rank] >> seat & 1)  # fmt: skip
-            zones.append(Zone(f"trio {FRENCH_RANKS[rank]}", CARDS.texts_of(kinds), note))
+            owners = [s for s in range(record.num_players) if record.trio_owners[rank] >> s & 1]
+            zones.append(_meld(f"trio {FRENCH_RANKS[rank]}", kinds, owners))
     return zones
 
 
@@ -215,15 +214,17 @@ def _runs(record: Any) -> list[Zone]:
             JOKER if has_joker(record, run, position) else kind_at(suit, position)
             for position in range(int(record.run_low[run]), int(record.run_high[run]) + 1)
         ]
-        note = _owners([record.run_owner[run]])
-        zones.append(Zone(f"run {run + 1}", CARDS.texts_of(kinds), note))
+        zones.append(_meld(f"run {run + 1}", kinds, [int(record.run_owner[run])]))
     if record.moving != NONE:
         zones.append(Zone(f"joker of run {record.moving + 1}", [JOKER_TEXT]))
     return zones
 
 
-def _owners(seats: Any) -> str:
-    return "by " + ", ".join(f"player_{seat}" for seat in seats)
+def _meld(name: str, kinds: list[int], owners: list[int]) -> Zone:
+    """A meld with those who laid it: in full for the text, by their numbers in a picture."""
+    note = "by " + ", ".join(f"player_{seat}" for seat in owners)
+    caption = "by " + ", ".join(map(str, owners))
+    return Zone(name, CARDS.texts_of(kinds), note, caption=caption)
 
 
 # For tests and search

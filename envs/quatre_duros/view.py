@@ -87,6 +87,7 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         centre=_centre(record, seat),
         values={"hand": int(record.hand_number) + 1, "centre": _coins(record.centre)},
         log=_log(record),
+        coins=int(record.centre),
     )
 
 
@@ -114,6 +115,7 @@ def _seat(record: Any, seat: int, viewer: int | None) -> SeatView:
         tags=_tags(record, seat),
         zones=[Zone("card", cards)],
         values={"duros": int(record.coins[seat])},
+        coins=int(record.coins[seat]),
     )
 
 
@@ -134,12 +136,12 @@ def _centre(record: Any, viewer: int | None) -> list[Zone]:
     left = PACK - int(record.dealt) - (record.turned >= 0)
     found = [Zone("stock", [HIDDEN], f"{left} cards")]
     if viewer is None:
-        found = [Zone("stock", zones(record)["stock"])]
+        found = [Zone("stock", zones(record)["stock"], pile=True)]
     if record.turned >= 0:
         note = "set aside" if _set_aside(record) else "taken by the dealer"
         found.append(Zone("turned", [_card(record, record.turned, viewer)], note))
     gone = [_card(record, place, viewer) for place in record.removed[: record.num_removed]]
-    return [*found, Zone("discard", gone)] if gone else found
+    return [*found, Zone("discard", gone, pile=True)] if gone else found
 
 
 def _log(record: Any) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from envs.core.game import Config, Place
-from envs.core.table import HIDDEN, SeatView, Table, Zone
+from envs.core.table import HIDDEN, Counter, SeatView, Table, Zone
 from envs.truc.envit import card_of, position, seat_at
 from envs.truc.hand import is_played, under_card
 from envs.truc.record import (
@@ -61,6 +61,7 @@ PHASES = {
     Phase.TALK: "talk",
 }
 TEAMS = ("A", "B")
+COUNTER_SUITS = ("C", "O")  # T17: whose 8 and 9 show the score of each team
 TRUC_LEVELS = ("1", "truc (3)", "retruc (6)", "vol nou (9)", "joc fora")
 ENVIT_STEPS = ("", "envida (2)", "jo envit (4)", "dos més (6)", "tots")
 
@@ -101,18 +102,27 @@ def counters(score: int, target: int = 24) -> str:
     1–8 on the 8, the rest of it covered by the turned 9; 9 on the open 9; then the two turned
     cards crossed, side by side, one on the other; from 13 on the same on the 9, *a bones*.
     """
-    half = 12
-    if score <= 0 or score >= target or target != 2 * half:
+    found = counter("", "", score, target)
+    if found is None:
         return ""
-    if score <= 8:
-        return f"dolentes: {score} on the 8"
-    if score == 9:
-        return "dolentes: the 9 open on the 8"
-    if score <= half:
-        return f"dolentes: {('crossed', 'side by side', 'one on the other')[score - 10]}"
-    if score <= half + 9:
-        return f"a bones: {score - half} on the 9"
-    return f"a bones: {('crossed', 'side by side')[score - half - 10]}"
+    if found.shown is not None:
+        return f"{found.note}: {found.shown} on the {found.base}"
+    return f"{found.note}: {'the 9 open on the 8' if found.lie == 'open' else found.lie}"
+
+
+def counter(name: str, suit: str, score: int, target: int) -> Counter | None:
+    """T17: the same with the 8 and the 9 of a suit, for pictures; None where there is no way."""
+    half, eight, nine = 12, f"8{suit}", f"9{suit}"
+    if score <= 0 or score >= target or target != 2 * half:
+        return None
+    part, base = ("dolentes", eight) if score <= half else ("a bones", nine)
+    number = score if score <= half else score - half
+    if number <= 8 or (base == nine and number == 9):
+        return Counter(name, base, shown=number, note=part)
+    if number == 9:
+        return Counter(name, nine, lie="open", note=part)
+    lie = ("crossed", "side by side", "one on the other")[number - 10]
+    return Counter(name, base, lie=lie, note=part)
 
 
 def hand_cards(record: Any, seat: int) -> list[int]:
@@ -191,7 +201,18 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         centre=[_trick_zone(record, t) for t in range(TRICKS) if (record.played[t] >= 0).any()],
         values=_values(record),
         log=_log(record, seat),
+        counters=_counters(record),
     )
+
+
+def _counters(record: Any) -> list[Counter]:
+    """Both teams' scores as they are shown at the table."""
+    scores = zip(TEAMS, COUNTER_SUITS, record.score, strict=True)
+    found = (
+        counter(f"{team}: {score}", suit, int(score), int(record.target))
+        for team, suit, score in scores
+    )
+    return [shown for shown in found if shown is not None]
 
 
 def _seat_view(record: Any, owner: int, seat: int | None) -> SeatView:
@@ -214,15 +235,17 @@ def _seat_zones(record: Any, owner: int, seat: int | None) -> list[Zone]:
 
 
 def _trick_zone(record: Any, trick: int) -> Zone:
-    cards, notes = [], []
+    cards, owners = [], []
     for step in range(record.num_players):
         seat = int(seat_at(record, step))
         if record.played[trick, seat] >= 0:
             cards.append(CARDS.text(record.played[trick, seat]))
-            notes.append(f"player_{seat}")
+            owners.append(seat)
     team = record.trick_team[trick]
-    result = "" if team == NOBODY else "; tied" if team == TIED else f"; to {TEAMS[team]}"
-    return Zone(f"trick {trick + 1}", cards, f"({', '.join(notes)}{result})")
+    result = "" if team == NOBODY else "tied" if team == TIED else f"to {TEAMS[team]}"
+    players = ", ".join(f"player_{seat}" for seat in owners)
+    note = f"({players}; {result})" if result else f"({players})"
+    return Zone(f"trick {trick + 1}", cards, note, caption=result, owners=owners)
 
 
 def _values(record: Any) -> dict[str, Any]:

@@ -30,6 +30,8 @@ CAUGHT_BY = {
     "resample_keeps_the_stream": "resampled_worlds",
     "table_shows_hidden_card": "nothing_leaks",
     "table_hides_own_card": "visible_cards_show",
+    "picture_shows_hidden_card": "nothing_leaks",
+    "picture_hides_own_card": "visible_cards_show",
     "info_tells": "nothing_leaks",
     "zones_miss_a_card": "conserving",
     "hidden_too_wide": "nothing_leaks",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
+from envs.conformance.setup import DISPLAYS
 from tests.contract.cells import Cell
 
 EXPECTED = (  # what PettingZoo says about every environment with Dict observations, and at the end
@@ -30,7 +31,9 @@ def test_seed(cell: Cell) -> None:
     seed_test(cell.subject.env, num_cycles=100)
 
 
-def test_render(cell: Cell, capsys: pytest.CaptureFixture) -> None:
+def test_render(cell: Cell, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
     render_test(cell.subject.env)
     assert capsys.readouterr().out
 

@@ -212,6 +212,22 @@ class OneView(GameEnv):
         return {**seen, "observation": self._view}
 
 
+class OpenPicture(GameEnv):
+    """The picture shows both cards."""
+
+    def svg(self, seat=None):
+        return super().svg("all")
+
+
+class OldPicture(GameEnv):
+    """The picture is drawn once and shown for ever."""
+
+    def svg(self, seat=None):
+        if not hasattr(self, "_drawn"):
+            self._drawn = super().svg(seat)
+        return self._drawn
+
+
 class LookingDraws(GameEnv):
     """Rendering draws from the game's stream."""
 
@@ -304,6 +320,8 @@ plant("copy_shares_memory", SharesMemory)
 plant("state_forgets_rewards", ForgetsDecks)
 plant("one_view_for_all", OneView)
 plant("rendering_draws", LookingDraws)
+plant("picture_shows_hidden_card", OpenPicture)
+plant("picture_hides_own_card", OldPicture)
 plant("global_random_state", GlobalChance)
 plant("reward_never_delivered", DropsLastReward)
 plant("terminated_and_truncated", BothEnds)

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agents import baselines
 from agents.base import Agent, CompiledAgent, ask, ask_one, streams
 from agents.random import uniform
 from agents.search import SearchAgent, is_search, parse
@@ -36,7 +37,8 @@ def heuristics(game: "Game") -> dict[str, Any]:
 
 def specs(game: "Game") -> list[str]:
     """What ``load`` understands for this game."""
-    return [*heuristics(game), *SEARCHES, "PATH of a checkpoint"]
+    trained = [baselines.NAME] if baselines.player_counts(game) else []
+    return [*heuristics(game), *SEARCHES, *trained, "PATH of a checkpoint"]
 
 
 def load(game: "str | Game", spec: str, num_players: int | None = None, **options: Any) -> Agent:
@@ -46,8 +48,9 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
         game: ``"truc_v0"``.
         spec: ``random``, a heuristic (``simple``, ``strong``), a search (``ismcts:1000``,
             ``ismcts:50ms``, ``pimc:200``, and with another player for its playouts
-            ``ismcts:1000:simple``), or the path of a checkpoint, which may also be that of a
-            training run, whose newest checkpoint is meant.
+            ``ismcts:1000:simple``), ``baseline``, the trained agent that comes with the project, or
+            the path of a checkpoint, which may also be that of a training run, whose newest
+            checkpoint is meant.
         num_players, options: as for the environment.
 
     Raises:
@@ -62,6 +65,10 @@ def load(game: "str | Game", spec: str, num_players: int | None = None, **option
         return CompiledAgent(game, config, spec, known[spec])
     if is_search(spec):
         return SearchAgent(game, config, parse(spec, list(known)), known)
+    if spec == baselines.NAME:
+        from agents.policy import load_policy
+
+        return load_policy(game, config, baselines.find(game, config), name=spec)
     if Path(spec).exists() or os.sep in spec or spec.endswith(".safetensors"):
         from agents.policy import load_policy
 

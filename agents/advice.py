@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from agents import heuristics
-from agents.base import Agent, CompiledAgent
+from agents.base import CompiledAgent, Observer
 from envs.core.game import Config, Game, unknown
 
 
@@ -23,7 +23,7 @@ class Advisor:
         weight: what the advice adds to the logit of the advised action.
     """
 
-    def __init__(self, agent: Agent, weight: float):
+    def __init__(self, agent: Observer, weight: float):
         self.agent, self.weight = agent, float(weight)
 
     def extend(

@@ -215,7 +215,11 @@ class PolicyAgent:
 
 
 def load_policy(
-    game: Game, config: Config, path: str | Path, temperature: float | None = None
+    game: Game,
+    config: Config,
+    path: str | Path,
+    temperature: float | None = None,
+    name: str | None = None,
 ) -> PolicyAgent:
     """The policy of a checkpoint.
 
@@ -223,6 +227,7 @@ def load_policy(
         path: a ``.safetensors`` file, a checkpoint folder, or the folder of a training run, whose
             newest checkpoint is taken.
         temperature: None for what the card recommends.
+        name: None for that of the checkpoint.
 
     Raises:
         ValueError: damaged, not a policy, or made for another game, player count or observation.
@@ -237,7 +242,8 @@ def load_policy(
         biases = [arrays[f"bias_{i}"] for i in layers]
     except KeyError as missing:
         raise ValueError(f"{file} lacks the array {missing}") from None
-    name = f"{file.parent.name}/{file.name}" if file.name != FILE else file.parent.name
+    if name is None:
+        name = file.parent.name if file.name == FILE else f"{file.parent.name}/{file.name}"
     heat = card.get("temperature", 1.0) if temperature is None else temperature
     return PolicyAgent(name, weights, biases, heat, card, _advisor(card, game, config))
 

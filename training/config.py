@@ -132,7 +132,37 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
         },
         {},
     ),
+    # What ``agents/baselines`` holds (``training.baselines``).
+    "baseline": (
+        {
+            "games": 1024,
+            "rollout": 64,
+            "minibatch": 4096,
+            "learning_rate": 2e-3,
+            "magnet": 0.0,
+            "entropy": 0.02,
+            "by_hand": True,
+            "rule_agents": ("simple", "strong"),
+            "rule_share": 0.2,
+            "temperature": 0.5,
+            "probes": 10,
+            "threads": 1,
+        },
+        {
+            "truc_v0": {"steps": 60_000_000},
+            "puc_v0": {"steps": 6_000_000},
+            "balco_v0": {"steps": 30_000_000},
+            "quatre_duros_v0": {"steps": 60_000_000},
+            "poker_builder_v0": {"steps": 40_000_000},
+        },
+    ),
 }
+
+
+def plans_steps(game: Game, profile: str) -> bool:
+    """Whether the profile says how long to train, so that no budget in minutes is needed."""
+    for_all, by_game = PROFILES.get(profile, ({}, {}))
+    return "steps" in {**for_all, **by_game.get(game.env_id, {})}
 
 
 def settings(game: str | Game, profile: str = "default", **changes: Any) -> TrainConfig:

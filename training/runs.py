@@ -16,6 +16,7 @@ from training.checkpoint import find_checkpoint
 from training.evaluate import Report, evaluate
 
 REPORT = "report.json"
+USUAL_MINUTES = 3.0
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # a progress bar of n blocks
 
 
@@ -39,7 +40,7 @@ def _number(path: Path) -> int:
 def learn(
     chosen: Setting,
     out: Path,
-    minutes: float,
+    minutes: float | None,
     learner: str = "ppo",
     profile: str = "quick",
     seed: int = 0,
@@ -48,12 +49,16 @@ def learn(
 ) -> Path:
     """Train, or go on training; returns the folder of the last checkpoint.
 
+    Without ``minutes`` training lasts as long as the profile says, or ``USUAL_MINUTES``.
+
     Raises:
         UsageError: the settings do not exist, or the folder does not fit.
     """
     train = importlib.import_module(f"training.{learner}").train
-    from training.config import settings
+    from training.config import plans_steps, settings
 
+    if minutes is None and not plans_steps(chosen.game, profile):
+        minutes = USUAL_MINUTES
     config = None
     if not resume:
         with usage():

@@ -36,6 +36,9 @@ PlayerCount = Annotated[
 Seed = Annotated[
     int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(a new one each time)")
 ]
+Minutes = Annotated[
+    float | None, tyro.conf.arg(metavar="FLOAT", help_behavior_hint="(3, or what the profile says)")
+]
 RunFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME-1, -2 …)")
 ]

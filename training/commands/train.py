@@ -7,6 +7,7 @@ from training.arguments import UsageError
 from training.commands.common import (
     Changes,
     GameName,
+    Minutes,
     RunFolder,
     Seats,
     TableOptions,
@@ -23,7 +24,7 @@ def train(
     game: GameName,
     /,
     table: TableOptions = Seats(),
-    minutes: float = 3.0,
+    minutes: Minutes = None,
     out: RunFolder = None,
     learner: Literal["ppo", "sb3"] = "ppo",
     profile: str = "quick",
@@ -38,6 +39,7 @@ def train(
     as a picture, and report.json: duplicate deals against random play and every heuristic.
 
       naips train truc --minutes 10
+      naips train truc --profile baseline               as the baseline was trained, an hour or so
       naips train truc --num-players 6 --option twos=none --set learning_rate=5e-4
       naips train truc --minutes 10 --resume            goes on with the newest run
       tensorboard --logdir runs
@@ -56,7 +58,8 @@ def train(
     from training import runs
 
     chosen = table.of(game)
-    above_zero("minutes", minutes)
+    if minutes is not None:
+        above_zero("minutes", minutes)
     not_negative("seed", seed)
     if blocks < 2:
         raise UsageError(f"--blocks {blocks}: an interval needs at least 2")

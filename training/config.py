@@ -115,45 +115,46 @@ def config_from_json(data: Mapping[str, Any]) -> TrainConfig:
 # What differs from the defaults above, game by game, found by measured strength per minute.
 GAME_SETTINGS: dict[str, dict[str, Any]] = {}
 
+# A few minutes on a laptop: many small updates, little entropy, play sharper than trained.
+QUICK: dict[str, Any] = {
+    "games": 1024,
+    "rollout": 32,
+    "minibatch": 2048,
+    "learning_rate": 3e-3,
+    "magnet": 0.0,
+    "entropy": 0.02,
+    "probes": 4,
+    "temperature": 0.5,
+}
+
+# Learning where the rule player is wrong: in small steps, and with it among the opponents.
+ADVISED: dict[str, Any] = {
+    "advisor": "strong",
+    "learning_rate": 1e-3,
+    "rule_agents": ("simple", "strong"),
+    "rule_share": 0.2,
+}
+
 # Named variations: what differs for every game, then game by game.
 PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
     "default": ({}, {}),
-    # A few minutes on a laptop: many small updates, little entropy, play sharper than trained.
-    "quick": (
-        {
-            "games": 1024,
-            "rollout": 32,
-            "minibatch": 2048,
-            "learning_rate": 3e-3,
-            "magnet": 0.0,
-            "entropy": 0.02,
-            "probes": 4,
-            "temperature": 0.5,
-        },
-        {},
-    ),
-    # What ``agents/baselines`` holds (``training.baselines``).
+    "quick": (QUICK, {}),
+    # What ``agents/baselines`` holds (``training.baselines``): the quick settings, for longer, and
+    # where a rule player knows what a small network learns slowly, with its advice.
     "baseline": (
-        {
-            "games": 1024,
-            "rollout": 64,
-            "minibatch": 4096,
-            "learning_rate": 2e-3,
-            "magnet": 0.0,
-            "entropy": 0.02,
-            "by_hand": True,
-            "rule_agents": ("simple", "strong"),
-            "rule_share": 0.2,
-            "temperature": 0.5,
-            "probes": 10,
-            "threads": 1,
-        },
+        {**QUICK, "probes": 10, "threads": 1},
         {
             "truc_v0": {"steps": 60_000_000},
-            "puc_v0": {"steps": 6_000_000},
-            "balco_v0": {"steps": 30_000_000},
-            "quatre_duros_v0": {"steps": 60_000_000},
-            "poker_builder_v0": {"steps": 40_000_000},
+            "puc_v0": {**ADVISED, "steps": 6_000_000, "advice": 7.0, "by_hand": True},
+            "balco_v0": {**ADVISED, "steps": 25_000_000, "advice": 4.0},
+            "quatre_duros_v0": {
+                "steps": 60_000_000,
+                "learning_rate": 2e-3,
+                "rule_agents": ("strong",),
+                "rule_share": 0.3,
+                "alone": True,
+            },
+            "poker_builder_v0": {**ADVISED, "steps": 30_000_000},
         },
     ),
 }

@@ -67,7 +67,9 @@ def ask(agent: Agent, batch: Batch, rngs: np.ndarray, rows: np.ndarray | None = 
     if searches(agent):
         chosen = np.arange(len(batch)) if rows is None else rows
         seats = batch.seats[chosen]
-        return agent.act_states(_worlds(batch.game, batch.states[chosen], seats, rngs), seats, rngs)
+        return agent.act_states(
+            worlds_of(batch.game, batch.states[chosen], seats, rngs), seats, rngs
+        )
     if rows is None:
         return agent.act_batch(batch.observations, batch.action_masks, rngs)
     return agent.act_batch(batch.observations[rows], batch.action_masks[rows], rngs)
@@ -77,12 +79,12 @@ def ask_one(agent: Agent, env: GameEnv, rng: np.ndarray) -> int:
     """What an agent would play for the seat to act; ``rng`` is one stream, uint64[1]."""
     if searches(agent):
         seats = env.states["turn"].copy()
-        return int(agent.act_states(_worlds(env.game, env.states, seats, rng), seats, rng)[0])
+        return int(agent.act_states(worlds_of(env.game, env.states, seats, rng), seats, rng)[0])
     seen = env.observe(env.agent_selection)
     return agent.act(seen["observation"], seen["action_mask"], rng)
 
 
-def _worlds(game: Game, states: np.ndarray, seats: np.ndarray, rngs: np.ndarray) -> np.recarray:
+def worlds_of(game: Game, states: np.ndarray, seats: np.ndarray, rngs: np.ndarray) -> np.recarray:
     """Copies of the records as the seats know them, the rest drawn from the streams."""
     worlds = np.array(states).view(np.recarray)
     resample_one = compile_loops(game).resample_one

@@ -24,9 +24,9 @@ def all_open(state, action):
 
 
 @rule
-def never(state):
-    """Everybody's decisions belong to the tree."""
-    return False
+def nothing_held(state, seat):
+    """All hands are alike."""
+    return 0
 
 
 @rule
@@ -60,11 +60,12 @@ class Guide:
     """
 
     shown: Callable = all_open
-    modelled: Callable = never
+    held: Callable = nothing_held
     outlook: Callable = nothing_to_come
     scores: Callable[[Config], np.ndarray] = no_scores
     player: str = "random"
     exploration: float = 1.0
+    imagining: bool = True
     longest: int = LONGEST
 
 

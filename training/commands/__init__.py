@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from training.commands.advise import advise
 from training.commands.bench import bench
 from training.commands.crossplay import crossplay
 from training.commands.evaluate import evaluate
@@ -16,5 +17,5 @@ from training.commands.train import train
 _MEASURING = (evaluate, tournament, ladder, exploit, crossplay)
 
 COMMANDS: dict[str, Callable[..., int]] = {
-    command.__name__: command for command in (train, *_MEASURING, play, rules, bench, stats)
+    command.__name__: command for command in (train, *_MEASURING, play, advise, rules, bench, stats)
 }

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from training import cli, docs, ladder
+from envs import find_game
+from tests.training.settings import SMALL
+from training import cli, docs, ladder, ppo
 from training.cli import main
 from training.tournament import read_report
 
@@ -184,6 +186,19 @@ def test_a_study_shows_what_it_gained_and_resumes(run, tmp_path):
     assert report["gains"][0]["agent"] == "random"
     code, again, _ = run(line)
     assert (code, again) == (0, out)
+
+
+def test_a_study_of_a_trained_agent_is_written_on_its_card(run, tmp_path):
+    checkpoint = ppo.train(find_game("kuhn"), SMALL, tmp_path / "run", quiet=True)
+    line = f"exploit kuhn {tmp_path}/run --blocks 20 --responders --out {tmp_path}/study --card"
+    code, out, _ = run(line)
+    assert code == 0
+    assert f"The card in {checkpoint}/policy.safetensors says so too" in out
+    card = json.loads((checkpoint / "card.json").read_text())
+    [gain] = card["exploitability"]["gains"]
+    assert gain["agent"] == str(checkpoint)
+    assert gain["training"]["steps"] == 2 * card["training"]["steps"]
+    assert run(f"evaluate kuhn {tmp_path}/run --blocks 2")[0] == 0
 
 
 def test_rules_prints_the_page_plainly_into_a_pipe(run):

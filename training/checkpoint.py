@@ -78,7 +78,7 @@ def amend_card(file: Path, **more: Any) -> None:
     write_arrays(file, arrays, card)
     beside = file.with_name("card.json") if file.name == policy.FILE else file.with_suffix(".json")
     if beside.is_file():
-        write_bytes(beside, json.dumps(card, indent=2).encode())
+        write_bytes(beside, (json.dumps(card, indent=2) + "\n").encode())
 
 
 def write_trainer(

@@ -18,6 +18,7 @@ import dataclasses
 import multiprocessing
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -340,8 +341,20 @@ def mapper(processes: int) -> Iterator[Callable]:
         yield map
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ProcessPoolExecutor(processes, context, initializer=_end_with_the_parent) as pool:
         yield pool.map
+
+
+def _end_with_the_parent() -> None:
+    """Let this process end when the one that started it has been killed, else it waits for ever."""
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Agent]":

@@ -14,14 +14,14 @@ from training.tournament import REPORT, TournamentReport, read_report
 RUNGS = ("random", "simple", "strong", "ismcts:100", "ismcts:1000", "baseline")
 REPORTS = Path(__file__).resolve().parent / "reports" / "ladder"
 
-# Deals for each pairing, and for those in which an agent searches: whole default matches take it
-# from seconds (4 Duros) to minutes (Puc).
+# Deals for each pairing, and for those in which an agent searches. A block of default matches takes
+# ismcts:1000 from a tenth of a second of one core (4 Duros, Poker builder) to over a minute (Puc).
 BLOCKS = {
-    "truc_v0": (1000, 60),
-    "puc_v0": (100, 8),
-    "balco_v0": (1000, 60),
+    "truc_v0": (1000, 200),
+    "puc_v0": (100, 4),
+    "balco_v0": (1000, 40),
     "quatre_duros_v0": (2000, 100),
-    "poker_builder_v0": (1000, 100),
+    "poker_builder_v0": (1000, 400),
 }
 USUAL_BLOCKS = (400, 40)  # of any other game
 

@@ -16,6 +16,7 @@ INK, PAR_LINE = "#1b4f8f", "#8a8a8a"
 DIVERGING, EMPTY = "PuOr", "#e4e4e4"  # orange below par, purple above
 DARK = 0.3  # so far from the middle of the scale a cell wants white letters
 ROW_INCHES = 0.45
+LONGEST = 40  # letters of a name
 
 
 def draw_intervals(
@@ -32,7 +33,7 @@ def draw_intervals(
             f"{interval.estimate:.1%}", (interval.estimate, row), (0, 7),
             textcoords="offset points", ha="center", fontsize=8,
         )  # fmt: skip
-    axes.set_yticks(range(len(bars)), list(bars))
+    axes.set_yticks(range(len(bars)), list(map(_short, bars)))
     axes.set_ylim(len(bars) - 0.4, -0.6)
     axes.xaxis.set_major_formatter("{x:.0%}")
     axes.grid(axis="x", alpha=0.3)
@@ -55,9 +56,14 @@ def draw_matrix(
         value = values[row, column]
         ink = "white" if abs(scale(value) - 0.5) > DARK else "black"
         axes.text(column, row, f"{value:.1%}", ha="center", va="center", color=ink)
-    axes.set_xticks(range(len(columns)), list(columns), rotation=30, ha="right")
-    axes.set_yticks(range(len(rows)), list(rows))
+    axes.set_xticks(range(len(columns)), list(map(_short, columns)), rotation=30, ha="right")
+    axes.set_yticks(range(len(rows)), list(map(_short, rows)))
     _save(figure, path)
+
+
+def _short(name: str) -> str:
+    """The end of a long name: of a path, what tells it from others."""
+    return name if len(name) <= LONGEST else "…" + name[-LONGEST:]
 
 
 def _figure(width: float, height: float) -> Any:

@@ -320,7 +320,7 @@ def _save(trainer: Trainer, figures: dict[str, Any], out: Path) -> Path:
         },
         figures=dict(figures),
         limits="Measured only against the opponents under figures; how far a player who studies it "
-        "could exploit it has not been measured.",
+        "can exploit it stands under exploitability, if at all.",
     )
 
     def fill(folder: Path) -> None:

@@ -15,7 +15,7 @@ from training.arguments import Setting, UsageError, usage
 from training.checkpoint import find_checkpoint
 from training.evaluate import Report, evaluate
 
-REPORT = "report.json"
+REPORT, PICTURE = "report.json", "report.png"
 USUAL_MINUTES = 3.0
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # a progress bar of n blocks
 
@@ -102,4 +102,5 @@ def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar
             game, str(checkpoint), opponents, blocks, seed, progress=advance, **card["options"]
         )
     report.save(out / REPORT)
+    report.draw(out / PICTURE)
     return report

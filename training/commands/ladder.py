@@ -39,7 +39,7 @@ def ladder(
 
     Args:
         game: a game: truc, or truc_v0
-        agents: who plays: random, a heuristic's name, a search, or a checkpoint
+        agents: who plays: random, a heuristic's name, a search, baseline, or a checkpoint
         blocks: duplicate deals for each pairing
         search_blocks: the same for pairings in which an agent searches
         seed: of the deals and of the players' chance

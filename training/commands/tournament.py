@@ -57,7 +57,7 @@ def tournament(
 
     Args:
         game: a game: truc, or truc_v0
-        agents: who plays: random, a heuristic's name, or a checkpoint
+        agents: who plays: random, a heuristic's name, a search, baseline, or a checkpoint
         blocks: duplicate deals for each pairing
         search_blocks: the same for pairings in which an agent searches
         seed: of the deals and of the players' chance

@@ -36,7 +36,8 @@ def train(
     """Learn a game by self-play, then measure what was learnt.
 
     The run's folder receives checkpoints, metrics (TensorBoard and JSON lines), the learning curve
-    as a picture, and report.json: duplicate deals against random play and every heuristic.
+    as a picture, and report.json with report.png: duplicate deals against random play and every
+    heuristic.
 
       naips train truc --minutes 10
       naips train truc --profile baseline               as the baseline was trained, an hour or so

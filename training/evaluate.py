@@ -42,6 +42,7 @@ from training.statistics import Interval, points, variance_reduction, win_rate
 
 CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on the processes
 UNDER_TEST, OPPONENT = 0, 1  # the two sides
+Watch = Callable[[np.ndarray, np.ndarray], None]
 SCORE_DIGITS = 5  # rewards are float32: what lies beyond is rounding, and zero is to be zero
 
 
@@ -236,13 +237,28 @@ def evaluate(
 
 
 def play_blocks(
-    game: Game, config: Config, players: tuple[Agent, Agent], seed: int, first: int, last: int
+    game: Game,
+    config: Config,
+    players: tuple[Agent, Agent],
+    seed: int,
+    first: int,
+    last: int,
+    watch: Watch | None = None,
 ) -> Played:
     """Blocks first … last - 1 of an evaluation; block b is the same whoever plays it."""
+    return play_seated(game, config, players, seating_of(game, config), seed, first, last, watch)
+
+
+def seating_of(game: Game, config: Config) -> np.ndarray:
+    """int[T, P]: in rotation t the agent under test holds team t."""
     teams = np.array(game.teams(config))
     rotations = np.arange(teams.max() + 1)
-    seating = np.where(teams == rotations[:, None], UNDER_TEST, OPPONENT)
-    return play_seated(game, config, players, seating, seed, first, last)
+    return np.where(teams == rotations[:, None], UNDER_TEST, OPPONENT)
+
+
+def deals_of(seed: int, first: int, last: int) -> list[int]:
+    """The seeds with which an environment deals the blocks first … last - 1."""
+    return [game_seed(seed ^ _DEALS, block) for block in range(first, last)]
 
 
 def play_seated(
@@ -253,10 +269,14 @@ def play_seated(
     seed: int,
     first: int,
     last: int,
+    watch: Watch | None = None,
 ) -> Played:
-    """Blocks of any seating: ``seating`` int[T, P] says which player holds a seat in a rotation."""
+    """Blocks of any seating: ``seating`` int[T, P] says which player holds a seat in a rotation.
+
+    ``watch`` is told the matches that are running and the actions of all, before they are played.
+    """
     rotations, blocks, seats = len(seating), last - first, seating.shape[1]
-    deals = [game_seed(seed ^ _DEALS, block) for block in range(first, last)]
+    deals = deals_of(seed, first, last)
     batch = Batch(
         game,
         blocks * rotations,
@@ -283,6 +303,8 @@ def play_seated(
                 actions[rows] = chosen
                 illegal[which] += wrong
                 decisions[which] += len(rows)
+        if watch is not None:
+            watch(running, actions)
         batch.step(actions)
         rewards += batch.rewards
         truncated += int(batch.truncations.sum())

@@ -106,7 +106,17 @@ class GameEnv(AECEnv):
             ValueError: a bad seed, an unknown option or a deck that is not the pack; the match in
                 progress stays as it was.
         """
-        key = self._next_key(seed)
+        self.deal_from(self._next_key(seed), options)
+
+    @property
+    def key(self) -> int:
+        """The random stream of this match, 64 bits; with the reset options it is the deals."""
+        self._require_match()
+        return int(self._key)
+
+    def deal_from(self, key: int | np.uint64, options: Mapping[str, Any] | None = None) -> None:
+        """Deal the match that a ``key`` stands for; ``reset`` makes a key of its seed."""
+        key = np.uint64(key)
         given = self._parse_reset_options(options or {})
         states = self.game.new_states(1, self._config)
         mask, observation = self._blank()

@@ -126,7 +126,7 @@ def test_cards_and_words_stay_in_the_picture(env_id, players):
             x, y, w, h = (float(element.get(name)) for name in ("x", "y", "width", "height"))
             assert x >= 0 and x + w <= width
             assert y >= 0 and y + h <= height
-            assert h >= 30, "too small to be read"
+            assert h >= 24, "too small to be read"
     for element in drawn.iter(TEXT):
         x, wide = float(element.get("x")), width_of(element.text, float(element.get("font-size")))
         start = {"middle": x - wide / 2, "end": x - wide}.get(element.get("text-anchor"), x)

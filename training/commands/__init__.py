@@ -9,6 +9,7 @@ from training.commands.evaluate import evaluate
 from training.commands.exploit import exploit
 from training.commands.ladder import ladder
 from training.commands.play import play
+from training.commands.replay import replay
 from training.commands.rules import rules
 from training.commands.stats import stats
 from training.commands.tournament import tournament
@@ -17,5 +18,6 @@ from training.commands.train import train
 _MEASURING = (evaluate, tournament, ladder, exploit, crossplay)
 
 COMMANDS: dict[str, Callable[..., int]] = {
-    command.__name__: command for command in (train, *_MEASURING, play, advise, rules, bench, stats)
+    command.__name__: command
+    for command in (train, *_MEASURING, play, replay, advise, rules, bench, stats)
 }

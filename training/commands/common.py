@@ -45,6 +45,12 @@ RunFolder = Annotated[
 KeptFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is kept)")
 ]
+ReplayFile = Annotated[
+    Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(nothing is recorded)")
+]
+ReplayFolder = Annotated[
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is recorded)")
+]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
 
 

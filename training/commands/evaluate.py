@@ -8,6 +8,7 @@ import agents
 from training.arguments import UsageError
 from training.commands.common import (
     GameName,
+    ReplayFolder,
     ReportFile,
     Rivals,
     Seats,
@@ -31,6 +32,8 @@ def evaluate(
     seed: int = 0,
     processes: int = 1,
     out: ReportFile = None,
+    replays: ReplayFolder = None,
+    replay_blocks: int = 1,
 ) -> int:
     """Measure an agent on duplicate deals: win rates and points with 95 % intervals.
 
@@ -41,6 +44,7 @@ def evaluate(
       naips evaluate truc strong
       naips evaluate truc runs/truc_v0-1 --against simple strong --blocks 4000
       naips evaluate truc simple --against random --num-players 6 --out report.json
+      naips evaluate truc strong --replays matches         then: naips replay matches/FILE
 
     Args:
         game: a game: truc, or truc_v0
@@ -50,8 +54,11 @@ def evaluate(
         seed: of the deals and of the players' chance
         processes: that share the work
         out: a JSON file for the report; a picture is put beside it
+        replays: a folder for the matches of the first blocks against each opponent
+        replay_blocks: how many blocks that is
     """
     from training.evaluate import evaluate as run
+    from training.recording import record_blocks
 
     chosen = table.of(game)
     names = against or tuple(name for name in agents.heuristics(chosen.game) if name != agent)
@@ -62,6 +69,10 @@ def evaluate(
         raise UsageError(f"--out {out}: this is a folder; name a file")
     if out is not None and out.suffix == PICTURE:
         raise UsageError(f"--out {out}: name a JSON file; the picture is put beside it")
+    if not 1 <= replay_blocks <= blocks:
+        raise UsageError(f"--replay-blocks {replay_blocks}: allowed are 1 to {blocks}")
+    if replays is not None and replays.exists() and any(replays.iterdir()):
+        raise UsageError(f"--replays {replays}: name a new or an empty folder")
     with bar(blocks * len(names)) as advance:
         report = run(
             chosen.game, agent, names, blocks, seed, processes=processes, progress=advance,
@@ -72,4 +83,10 @@ def evaluate(
         report.save(out)
         report.draw(out.with_suffix(PICTURE))
         print(f"\nThe report is in {out}, its picture in {out.with_suffix(PICTURE)}")
+    if replays is not None:
+        for name in names:
+            record_blocks(
+                chosen.game, chosen.config, agent, name, seed, blocks, replay_blocks, replays
+            )
+        print(f"\nThe matches are in {replays}, {len(list(replays.iterdir()))} of them")
     return int(report.illegal > 0)

@@ -1,11 +1,14 @@
 """``naips play``: a person at the table."""
 
 import sys
+from pathlib import Path
+from typing import Any
 
 from training.arguments import UsageError
 from training.commands.common import (
     GameName,
     Others,
+    ReplayFile,
     Seats,
     Seed,
     TableOptions,
@@ -23,6 +26,7 @@ def play(
     seat: int = 0,
     seed: Seed = None,
     ascii: bool = False,  # noqa: A002 - the name of the flag
+    record: ReplayFile = None,
 ) -> int:
     """Play in the terminal against agents.
 
@@ -32,6 +36,7 @@ def play(
       naips play truc
       naips play truc --against simple --seat 2 --seed 7
       naips play truc --against strong random strong       one for every other seat, in order
+      naips play truc --record truc.jsonl                 then: naips replay truc.jsonl
 
     Args:
         game: a game: truc, or truc_v0
@@ -39,6 +44,7 @@ def play(
         seat: yours, from 0
         seed: of the deal
         ascii: no suit symbols and no accents
+        record: a new file to which the match is written
     """
     import secrets
 
@@ -63,10 +69,26 @@ def play(
     env = GameEnv(
         chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii, **chosen.config
     )
+    if record is not None:
+        names = [named.get(player, "a person") for player in range(players)]
+        env = _recorded(env, record, names)
     env.reset(seed=seed)
     seats = ", ".join(f"player_{other} {name}" for other, name in named.items())
     print(
         f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}"
     )
-    terminal.play(env, seat, seated, seed)
+    ended = terminal.play(env, seat, seated, seed)
+    if record is not None and record.exists():
+        how = "" if ended else " --incomplete"
+        print(f"\nThe match is in {record}; step through it: naips replay {record}{how}")
     return 0
+
+
+def _recorded(env: Any, path: Path, names: list[str]) -> Any:
+    """The environment, written to a file while it is played."""
+    from envs.core.replay import RecordGame
+
+    try:
+        return RecordGame(env, path, names)
+    except FileExistsError as error:
+        raise UsageError(f"--record {error}") from None

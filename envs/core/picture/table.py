@@ -145,9 +145,12 @@ def _heading(seat: SeatView, place: Box, acts: bool) -> tuple[str, float]:
 
 
 def _legend(seat: SeatView) -> Iterator[str]:
+    """What the frames mean; a card that lies nowhere is named."""
+    lying = Multiset(card for zone in seat.zones if not zone.marks for card in zone.cards)
     for zone in seat.zones:
         if zone.marks:
-            yield f"marked, {zone.name}: {' '.join(zone.cards) or 'none'}"
+            named = [card for card in zone.cards if card not in lying]
+            yield f"{zone.name}: {' '.join(named) or ('framed' if zone.cards else 'none')}"
 
 
 def _envelope() -> str:

@@ -141,7 +141,7 @@ class BatchVecEnv(VecEnv):
         earned = (self.config.reward_scale * self.seats.earned).astype(np.float32)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for k in np.flatnonzero(done):
-            infos[k] = self._last_info(k, int(owners[k]))
+            infos[k] = self._last_info(int(k), int(owners[k]))
         return self._observations(), earned, done, infos
 
     def _last_info(self, k: int, opponent: int) -> dict[str, Any]:

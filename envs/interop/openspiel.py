@@ -1,0 +1,421 @@
+"""Every game as a Python game of OpenSpiel.
+
+    import pyspiel
+    import envs.interop.openspiel                      # registers them
+    game = pyspiel.load_game("python_naips_truc", {"hands": 1})
+
+**Parameters** are ``num_players``, the game's rule options, ``dealer`` (a seat, or -1 to draw it)
+and ``deals``. Where an option may be None, -1 means it if it is a number, ``"None"`` if a text;
+numbers among texts are written as texts (``"100"``).
+
+**Chance** draws the seed of the match at the root, in three digits of base 1024, and all later
+chance follows from it: the AEC environment after ``reset(seed=seed_of(digits))`` plays the same
+match. (OpenSpiel's mode for sampled chance cannot be saved from Python: ``GetRNGState`` is missing.)
+
+**Dictated deals** make a tree small enough for exact algorithms: ``deals`` lists decks separated by
+``|``, each read from the top and cut where its cards stop to matter (the rest of the pack follows
+in order). All are equally likely, one listed twice is twice as likely, and the players know the
+list. The last seat deals unless ``dealer`` says otherwise. Such a game must have no other chance:
+reaching a second hand or drawing anything raises.
+
+**What a player knows**: the information-state string is a digest of all that the seat has seen and
+done since the deal, in order; the tensor, of information states and observations alike, is the
+environment's observation divided by ``Layout.scale``, which holds what the rules let a seat
+remember. The observation string is the table as the seat sees it.
+
+Bets that are simultaneous at the table are asked for one after the other, and a later player does
+not see an earlier one's.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from envs import GAMES
+from envs.core.aec import GameEnv
+from envs.core.drawing import draw_text
+from envs.core.game import Game, Option
+from envs.core.loops import compile_loops
+from envs.interop import require
+
+pyspiel: Any = require("pyspiel", "open_spiel", "2.0", "3.0")
+
+DIGITS, BASE = 3, 1024  # of a match's seed: few outcomes at a node, many matches
+LONGEST = 1_000_000  # decisions, where a game has no bound
+SEVERAL = "|"  # between dictated deals
+DRAWN = -1
+_DIGEST_BYTES = 12
+
+
+def seed_of(digits: Sequence[int]) -> int:
+    """The AEC environment's seed of the match that these chance outcomes deal."""
+    return sum(digit * BASE**place for place, digit in enumerate(reversed(digits)))
+
+
+class ChanceBeyondTheDealError(ValueError):
+    """A game with dictated deals has come to chance that they do not decide."""
+
+
+class Rules:
+    """A game under fixed options, and how it is dealt: what all its states share."""
+
+    def __init__(self, game: Game, options: dict[str, Any], deals: str, dealer: int):
+        self.game = game
+        self.env = GameEnv(game, **options)
+        self.config = self.env.config
+        self.players: int = self.config["num_players"]
+        self.loops = compile_loops(game)
+        self.num_actions = game.num_actions(self.config)
+        self.layout = game.layout(self.config)
+        self._key = (game.module, tuple(sorted(options.items())), deals, dealer)
+        self.reset_options = {} if dealer == DRAWN else {"dealer": dealer}
+        decks = [self._whole(deck) for deck in deals.split(SEVERAL)] if deals else []
+        self.decks = list(Counter(decks))
+        self.chances = [count / len(decks) for count in Counter(decks).values()]
+        if decks and dealer == DRAWN and "dealer" in game.reset_options:
+            self.reset_options = {"dealer": self.players - 1}
+
+    def _whole(self, cards: str) -> tuple[int, ...]:
+        """A dictated deck with the rest of the pack behind it."""
+        first = self.game.cards.parse_all(cards)
+        rest = Counter(self.game.pack(self.config))
+        rest.subtract(Counter(first))
+        behind = [card for card, left in sorted(rest.items()) for _ in range(max(left, 0))]
+        texts = [self.game.cards.text(card) for card in [*first, *behind]]
+        return tuple(self.game.parse_deck(self.config, texts).tolist())
+
+    @property
+    def draws(self) -> int:
+        """Chance nodes before the first decision."""
+        return 1 if self.decks else DIGITS
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        chances = self.chances if self.decks else [1 / BASE] * BASE
+        return list(enumerate(chances))
+
+    def deal(self, drawn: Sequence[int]) -> np.recarray:
+        """The record of a new match, for the chance outcomes."""
+        if self.decks:
+            deck = [self.game.cards.text(card) for card in self.decks[drawn[0]]]
+            self.env.reset(seed=0, options={"deck": deck, **self.reset_options})
+        else:
+            self.env.reset(seed=seed_of(drawn), options=self.reset_options)
+        return self.env.states.copy()
+
+    def deal_text(self, outcome: int) -> str:
+        """A chance outcome in words."""
+        if not self.decks:
+            return f"digit {outcome}"
+        return " ".join(self.game.cards.text(card) for card in self.decks[outcome])
+
+    def __deepcopy__(self, memo: dict) -> "Rules":
+        return self
+
+    def __reduce__(self):
+        return _rules, self._key
+
+
+@cache
+def _rules(module: str, options: tuple, deals: str, dealer: int) -> Rules:
+    game = next(game for game in GAMES.values() if game.module == module)
+    return Rules(game, dict(options), deals, dealer)
+
+
+class Position:
+    """A match after the deal, with what each seat has seen of it.
+
+    Attributes:
+        states: the record, in an array of one.
+        rewards, returns: of the latest decision, and of all.
+    """
+
+    __slots__ = ("_seen", "_views", "mask", "returns", "rewards", "rules", "states")
+
+    def __init__(self, rules: Rules, drawn: Sequence[int]):
+        self.rules = rules
+        self.states = rules.deal(drawn)
+        self.mask = np.zeros(rules.num_actions, np.bool_)
+        self.rewards, self.returns = [0.0] * rules.players, [0.0] * rules.players
+        self._views = self._look()
+        self._seen = [_digest(b"", view.tobytes()) for view in self._views]
+        self._encode()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.states["over"][0])
+
+    @property
+    def turn(self) -> int:
+        return int(self.states["turn"][0])
+
+    def play(self, action: int) -> None:
+        """Play a legal action of the seat to act."""
+        acting, before = self.turn, self._chance()
+        view = np.zeros(self.rules.layout.size, self.rules.layout.dtype)
+        self.rules.loops.advance_one(self._plain(), action, self.mask, view)
+        if self.rules.decks and not self.over and self._chance() != before:
+            raise ChanceBeyondTheDealError(
+                f"{self.rules.game.title} has come to chance that the dictated deals do not "
+                "decide; choose options under which a match is one hand without further draws"
+            )
+        paid = self.states["reward"][0, : self.rules.players].astype(np.float64)
+        self.rewards = (paid - paid.mean()).tolist()  # float32 sums to zero but for rounding
+        self.returns = [a + b for a, b in zip(self.returns, self.rewards, strict=True)]
+        self._seen[acting] = _digest(self._seen[acting], b"%d" % action)
+        self._remember()
+
+    def view(self, seat: int) -> np.ndarray:
+        """The observation of a seat."""
+        return self._views[seat]
+
+    def knowledge(self, seat: int) -> str:
+        """A digest of all that the seat has seen and done."""
+        return self._seen[seat].hex()
+
+    def text(self, seat: int | None) -> str:
+        """The table as a seat sees it, or everything."""
+        rules = self.rules
+        return draw_text(rules.game.table(self.states[0], seat, rules.config))
+
+    def resample(self, seat: int, stream: np.uint64) -> None:
+        """Draw anew what the seat cannot know; what the others have seen begins with that."""
+        self.rules.loops.resample_one(self._plain(), seat, stream)
+        known = self._seen[seat]
+        self._views = self._look()
+        self._seen = [_digest(b"", view.tobytes()) for view in self._views]
+        self._seen[seat] = known
+        self._encode()
+
+    def _encode(self) -> None:
+        view = np.zeros(self.rules.layout.size, self.rules.layout.dtype)
+        self.rules.loops.encode_one(self._plain(), self.mask, view)
+
+    def _remember(self) -> None:
+        """Add what has changed to each seat's digest."""
+        views = self._look()
+        for seat in np.flatnonzero((views != self._views).any(axis=1)):
+            self._seen[seat] = _digest(self._seen[seat], views[seat].tobytes())
+        self._views = views
+
+    def _look(self) -> np.ndarray:
+        rules = self.rules
+        out = np.empty((1, rules.players, rules.layout.size), rules.layout.dtype)
+        rules.loops.observe_every(self._plain(), np.zeros(1, np.int64), out)
+        return out[0]
+
+    def _plain(self) -> np.ndarray:
+        return self.rules.game.plain(self.states)
+
+    def _chance(self) -> tuple:
+        """Changes when a hand is dealt or anything drawn."""
+        several = "hand_number" in (self.rules.game.dtype.names or ())
+        hand = int(self.states["hand_number"][0]) if several else 0
+        return hand, int(self.states["rng"][0, 1])
+
+    def __deepcopy__(self, memo: dict) -> "Position":
+        other = object.__new__(Position)
+        other.rules, other.states, other.mask = self.rules, self.states.copy(), self.mask.copy()
+        other.rewards, other.returns = self.rewards[:], self.returns[:]
+        other._views, other._seen = self._views, self._seen[:]  # views are never written to
+        return other
+
+
+def _digest(past: bytes, news: bytes) -> bytes:
+    return blake2b(past + news, digest_size=_DIGEST_BYTES).digest()
+
+
+class NaipsState(pyspiel.State):
+    """A state of any of the games."""
+
+    def __init__(self, game: "NaipsGame"):
+        super().__init__(game)
+        self._rules = game.rules
+        self._drawn: list[int] = []
+        self._position: Position | None = None
+
+    @property
+    def position(self) -> Position:
+        """The match; raises before the deal."""
+        if self._position is None:
+            raise ValueError("nothing is dealt yet; apply a chance outcome first")
+        return self._position
+
+    def current_player(self) -> int:
+        if self._position is None:
+            return pyspiel.PlayerId.CHANCE
+        return pyspiel.PlayerId.TERMINAL if self._position.over else self._position.turn
+
+    def is_terminal(self) -> bool:
+        return self._position is not None and self._position.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self._rules.chance_outcomes()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return np.flatnonzero(self.position.mask).tolist()
+
+    def _apply_action(self, action: int) -> None:
+        if self._position is None:
+            self._drawn.append(int(action))
+            if len(self._drawn) == self._rules.draws:
+                self._position = Position(self._rules, self._drawn)
+        elif self._position.mask[action]:
+            self._position.play(action)
+        else:
+            raise ValueError(f"{action} is not legal; legal now: {self.legal_actions()}")
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self._rules.deal_text(action)
+        record = self.position.states[0] if self._position else self._rules.env.states[0]
+        return self._rules.game.action_text(action, record)
+
+    def rewards(self) -> list[float]:
+        return self._position.rewards if self._position else [0.0] * self._rules.players
+
+    def returns(self) -> list[float]:
+        return self._position.returns if self._position else [0.0] * self._rules.players
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "NaipsState":
+        """A copy in which all that the player cannot know is drawn anew, uniformly.
+
+        ``sampler()`` gives numbers in [0, 1).
+        """
+        other = self.clone()
+        bits = [int(sampler() * 2**32) for _ in range(2)]
+        other.position.resample(player, np.uint64(bits[0] << 32 | bits[1]))
+        return other
+
+    def __str__(self) -> str:
+        if self._position is None:
+            return f"to be dealt {self._drawn}"
+        return f"{self._position.text(None)}\n{self.history_str()}"
+
+
+class NaipsObserver:
+    """OpenSpiel's view of what a seat sees.
+
+    Attributes:
+        tensor: float32[N], the observation divided by ``Layout.scale``.
+        dict: the same, by sections.
+    """
+
+    def __init__(self, rules: Rules, perfect_recall: bool, params: Any):
+        if params:
+            raise ValueError(f"there are no observation parameters; got {params}")
+        self._rules, self._perfect_recall = rules, perfect_recall
+        self.tensor = np.zeros(rules.layout.size, np.float32)
+        self.dict = {
+            section.name: self.tensor[rules.layout.slices[section.name]].reshape(section.shape)
+            for section in rules.layout.sections
+            if section.length
+        }
+
+    def set_from(self, state: NaipsState, player: int) -> None:
+        self.tensor[:] = 0
+        if state._position is not None:
+            self.tensor[:] = state._position.view(player) / self._rules.layout.scale
+
+    def string_from(self, state: NaipsState, player: int) -> str:
+        if state._position is None:
+            return "to be dealt"
+        if self._perfect_recall:
+            return state._position.knowledge(player)
+        return state._position.text(player)
+
+
+class NaipsGame(pyspiel.Game):
+    """A game under the parameters' options; every game has a subclass."""
+
+    naips: Game
+
+    def __init__(self, params: dict[str, Any] | None = None):
+        game = self.naips
+        given = {**_parameters(game), **(params or {})}
+        special = {name: given.pop(name) for name in _SPECIAL}
+        players = given.pop("num_players")
+        by_name = {option.name: option for option in game.options}
+        options = {name: _value(by_name[name], value) for name, value in given.items()}
+        config = game.configure(players, **options)
+        shared = tuple(sorted({"num_players": players, **options}.items()))
+        rules = _rules(game.module, shared, special["deals"], special["dealer"])
+        low, high = game.reward_range(config)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=rules.num_actions,
+            max_chance_outcomes=len(rules.decks) or BASE,
+            num_players=rules.players,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0,
+            max_game_length=game.max_decisions(config) or LONGEST,
+        )
+        super().__init__(_game_type(game), info, params or {})
+        self.rules = rules
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.rules.draws
+
+    def new_initial_state(self) -> NaipsState:
+        return NaipsState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> NaipsObserver:
+        return NaipsObserver(self.rules, bool(kind and kind.perfect_recall), params)
+
+
+_SPECIAL = {"deals": "", "dealer": DRAWN}
+
+
+def _parameters(game: Game) -> dict[str, Any]:
+    """Parameter -> default, as OpenSpiel takes them."""
+    options = {option.name: _plain_value(option.default) for option in game.options}
+    return {"num_players": game.default_players, **options, **_SPECIAL}
+
+
+def _plain_value(default: Any) -> Any:
+    return -1 if default is None else default
+
+
+def _value(option: Option, given: Any) -> Any:
+    """The option's value from a parameter's."""
+    if given == "None" or (option.default is None and given == -1):
+        return None
+    if isinstance(given, str) and given.lstrip("-").isdigit():
+        return int(given)
+    return given
+
+
+@cache
+def _game_type(game: Game) -> Any:
+    return pyspiel.GameType(
+        short_name=f"python_naips_{game.name}",
+        long_name=f"Naips {game.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.REWARDS,
+        max_num_players=max(game.player_counts),
+        min_num_players=min(game.player_counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_parameters(game),
+    )
+
+
+def _register(game: Game) -> None:
+    """A class per game: pickle finds it here, and no other callable outlives the interpreter."""
+    name = f"Naips{game.name.title().replace('_', '')}Game"
+    kind = type(name, (NaipsGame,), {"naips": game, "__module__": __name__})
+    globals()[name] = kind
+    pyspiel.register_game(_game_type(game), kind)
+
+
+for _game in GAMES.values():
+    _register(_game)

@@ -4,8 +4,8 @@
     import envs.interop.openspiel                      # registers them
     game = pyspiel.load_game("python_naips_truc", {"hands": 1})
 
-**Parameters** are ``num_players``, the game's rule options, ``dealer`` (a seat, or -1 to draw it)
-and ``deals``. Where an option may be None, -1 means it if it is a number, ``"None"`` if a text;
+**Parameters** are ``num_players``, the game's rule options, ``dealer`` (a seat, or -1 to draw it),
+``deals`` and ``opening``. Where an option may be None, -1 means it if it is a number, ``"None"`` if a text;
 numbers among texts are written as texts (``"100"``).
 
 **Chance** draws the seed of the match at the root, in three digits of base 1024, and all later
@@ -16,7 +16,9 @@ match. (OpenSpiel's mode for sampled chance cannot be saved from Python: ``GetRN
 ``|``, each read from the top and cut where its cards stop to matter (the rest of the pack follows
 in order). All are equally likely, one listed twice is twice as likely, and the players know the
 list. The last seat deals unless ``dealer`` says otherwise. Such a game must have no other chance:
-reaching a second hand or drawing anything raises.
+reaching a second hand or drawing anything raises. ``opening`` dictates the first actions too, by id
+or in words, separated by ``|``: they are played with the deal, for everybody to see, and the
+players decide from there on.
 
 **What a player knows**: the information-state string is a digest of all that the seat has seen and
 done since the deal, in order; the tensor, of information states and observations alike, is the
@@ -63,7 +65,9 @@ class ChanceBeyondTheDealError(ValueError):
 class Rules:
     """A game under fixed options, and how it is dealt: what all its states share."""
 
-    def __init__(self, game: Game, options: dict[str, Any], deals: str, dealer: int):
+    def __init__(
+        self, game: Game, options: dict[str, Any], deals: str, dealer: int, opening: str
+    ):
         self.game = game
         self.env = GameEnv(game, **options)
         self.config = self.env.config
@@ -71,7 +75,8 @@ class Rules:
         self.loops = compile_loops(game)
         self.num_actions = game.num_actions(self.config)
         self.layout = game.layout(self.config)
-        self._key = (game.module, tuple(sorted(options.items())), deals, dealer)
+        self._key = (game.module, tuple(sorted(options.items())), deals, dealer, opening)
+        self.opening = [word.strip() for word in opening.split(SEVERAL)] if opening else []
         self.reset_options = {} if dealer == DRAWN else {"dealer": dealer}
         decks = [self._whole(deck) for deck in deals.split(SEVERAL)] if deals else []
         self.decks = list(Counter(decks))
@@ -120,53 +125,70 @@ class Rules:
 
 
 @cache
-def _rules(module: str, options: tuple, deals: str, dealer: int) -> Rules:
+def _rules(module: str, options: tuple, deals: str, dealer: int, opening: str) -> Rules:
     game = next(game for game in GAMES.values() if game.module == module)
-    return Rules(game, dict(options), deals, dealer)
+    return Rules(game, dict(options), deals, dealer, opening)
 
 
 class Position:
     """A match after the deal, with what each seat has seen of it.
 
     Attributes:
-        states: the record, in an array of one.
+        turn, over, mask: who is to act, whether the match has ended, what is legal.
         rewards, returns: of the latest decision, and of all.
     """
 
-    __slots__ = ("_seen", "_views", "mask", "returns", "rewards", "rules", "states")
+    __slots__ = (
+        "_plain", "_seen", "_views", "mask", "over", "returns", "rewards", "rules", "turn",
+    )  # fmt: skip
 
     def __init__(self, rules: Rules, drawn: Sequence[int]):
         self.rules = rules
-        self.states = rules.deal(drawn)
+        self._plain = rules.game.plain(rules.deal(drawn))  # field access on a recarray is slow
         self.mask = np.zeros(rules.num_actions, np.bool_)
         self.rewards, self.returns = [0.0] * rules.players, [0.0] * rules.players
+        self._begin()
+        for words in rules.opening:
+            self.play(self._named(words))
+
+    def _begin(self) -> None:
+        """Encode the present decision, and let every seat's memory begin with what it sees."""
+        view = np.zeros(self.rules.layout.size, self.rules.layout.dtype)
+        self.rules.loops.encode_one(self._plain, self.mask, view)
+        self._note()
         self._views = self._look()
         self._seen = [_digest(b"", view.tobytes()) for view in self._views]
-        self._encode()
 
     @property
-    def over(self) -> bool:
-        return bool(self.states["over"][0])
-
-    @property
-    def turn(self) -> int:
-        return int(self.states["turn"][0])
+    def record(self) -> Any:
+        """The game's record."""
+        return self._plain.view(np.recarray)[0]
 
     def play(self, action: int) -> None:
         """Play a legal action of the seat to act."""
         acting, before = self.turn, self._chance()
         view = np.zeros(self.rules.layout.size, self.rules.layout.dtype)
-        self.rules.loops.advance_one(self._plain(), action, self.mask, view)
+        self.rules.loops.advance_one(self._plain, action, self.mask, view)
+        self._note()
         if self.rules.decks and not self.over and self._chance() != before:
             raise ChanceBeyondTheDealError(
                 f"{self.rules.game.title} has come to chance that the dictated deals do not "
                 "decide; choose options under which a match is one hand without further draws"
             )
-        paid = self.states["reward"][0, : self.rules.players].astype(np.float64)
+        paid = self._plain["reward"][0, : self.rules.players].astype(np.float64)
         self.rewards = (paid - paid.mean()).tolist()  # float32 sums to zero but for rounding
         self.returns = [a + b for a, b in zip(self.returns, self.rewards, strict=True)]
         self._seen[acting] = _digest(self._seen[acting], b"%d" % action)
         self._remember()
+
+    def _named(self, words: str) -> int:
+        """The legal action of the opening with this id or in these words."""
+        game, record = self.rules.game, self.record
+        action = int(words) if words.isdigit() else game.parse_action(words, record)
+        if action < len(self.mask) and self.mask[action]:
+            return action
+        legal = [game.action_text(a, record) for a in np.flatnonzero(self.mask)]
+        raise ValueError(f"the opening says {words!r}, which is not legal; legal: {legal}")
 
     def view(self, seat: int) -> np.ndarray:
         """The observation of a seat."""
@@ -179,20 +201,17 @@ class Position:
     def text(self, seat: int | None) -> str:
         """The table as a seat sees it, or everything."""
         rules = self.rules
-        return draw_text(rules.game.table(self.states[0], seat, rules.config))
+        return draw_text(rules.game.table(self.record, seat, rules.config))
 
     def resample(self, seat: int, stream: np.uint64) -> None:
         """Draw anew what the seat cannot know; what the others have seen begins with that."""
-        self.rules.loops.resample_one(self._plain(), seat, stream)
+        self.rules.loops.resample_one(self._plain, seat, stream)
         known = self._seen[seat]
-        self._views = self._look()
-        self._seen = [_digest(b"", view.tobytes()) for view in self._views]
+        self._begin()
         self._seen[seat] = known
-        self._encode()
 
-    def _encode(self) -> None:
-        view = np.zeros(self.rules.layout.size, self.rules.layout.dtype)
-        self.rules.loops.encode_one(self._plain(), self.mask, view)
+    def _note(self) -> None:
+        self.turn, self.over = int(self._plain["turn"][0]), bool(self._plain["over"][0])
 
     def _remember(self) -> None:
         """Add what has changed to each seat's digest."""
@@ -204,21 +223,19 @@ class Position:
     def _look(self) -> np.ndarray:
         rules = self.rules
         out = np.empty((1, rules.players, rules.layout.size), rules.layout.dtype)
-        rules.loops.observe_every(self._plain(), np.zeros(1, np.int64), out)
+        rules.loops.observe_every(self._plain, np.zeros(1, np.int64), out)
         return out[0]
-
-    def _plain(self) -> np.ndarray:
-        return self.rules.game.plain(self.states)
 
     def _chance(self) -> tuple:
         """Changes when a hand is dealt or anything drawn."""
         several = "hand_number" in (self.rules.game.dtype.names or ())
-        hand = int(self.states["hand_number"][0]) if several else 0
-        return hand, int(self.states["rng"][0, 1])
+        hand = int(self._plain["hand_number"][0]) if several else 0
+        return hand, int(self._plain["rng"][0, 1])
 
     def __deepcopy__(self, memo: dict) -> "Position":
         other = object.__new__(Position)
-        other.rules, other.states, other.mask = self.rules, self.states.copy(), self.mask.copy()
+        other.rules, other.turn, other.over = self.rules, self.turn, self.over
+        other._plain, other.mask = self._plain.copy(), self.mask.copy()
         other.rewards, other.returns = self.rewards[:], self.returns[:]
         other._views, other._seen = self._views, self._seen[:]  # views are never written to
         return other
@@ -271,7 +288,7 @@ class NaipsState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self._rules.deal_text(action)
-        record = self.position.states[0] if self._position else self._rules.env.states[0]
+        record = self.position.record if self._position else self._rules.env.states[0]
         return self._rules.game.action_text(action, record)
 
     def rewards(self) -> list[float]:
@@ -342,7 +359,7 @@ class NaipsGame(pyspiel.Game):
         options = {name: _value(by_name[name], value) for name, value in given.items()}
         config = game.configure(players, **options)
         shared = tuple(sorted({"num_players": players, **options}.items()))
-        rules = _rules(game.module, shared, special["deals"], special["dealer"])
+        rules = _rules(game.module, shared, *special.values())
         low, high = game.reward_range(config)
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.num_actions,
@@ -366,7 +383,7 @@ class NaipsGame(pyspiel.Game):
         return NaipsObserver(self.rules, bool(kind and kind.perfect_recall), params)
 
 
-_SPECIAL = {"deals": "", "dealer": DRAWN}
+_SPECIAL = {"deals": "", "dealer": DRAWN, "opening": ""}  # in the order in which Rules has them
 
 
 def _parameters(game: Game) -> dict[str, Any]:

@@ -5,12 +5,12 @@
     game = pyspiel.load_game("python_naips_truc", {"hands": 1})
 
 **Parameters** are ``num_players``, the game's rule options, ``dealer`` (a seat, or -1 to draw it),
-``deals`` and ``opening``. Where an option may be None, -1 means it if it is a number, ``"None"`` if a text;
-numbers among texts are written as texts (``"100"``).
+``deals`` and ``opening``. Where an option may be None, -1 means it if it is a number and ``"None"``
+if it is a text; numbers among texts are written as texts (``"100"``).
 
 **Chance** draws the seed of the match at the root, in three digits of base 1024, and all later
 chance follows from it: the AEC environment after ``reset(seed=seed_of(digits))`` plays the same
-match. (OpenSpiel's mode for sampled chance cannot be saved from Python: ``GetRNGState`` is missing.)
+match. (OpenSpiel has a mode for sampled chance, but a Python game that uses it cannot be saved.)
 
 **Dictated deals** make a tree small enough for exact algorithms: ``deals`` lists decks separated by
 ``|``, each read from the top and cut where its cards stop to matter (the rest of the pack follows
@@ -18,7 +18,7 @@ in order). All are equally likely, one listed twice is twice as likely, and the 
 list. The last seat deals unless ``dealer`` says otherwise. Such a game must have no other chance:
 reaching a second hand or drawing anything raises. ``opening`` dictates the first actions too, by id
 or in words, separated by ``|``: they are played with the deal, for everybody to see, and the
-players decide from there on.
+players decide from there on. ``SMALL`` holds such variants, whose exploitability is exact.
 
 **What a player knows**: the information-state string is a digest of all that the seat has seen and
 done since the deal, in order; the tensor, of information states and observations alike, is the
@@ -33,6 +33,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,45 @@ def seed_of(digits: Sequence[int]) -> int:
     return sum(digit * BASE**place for place, digit in enumerate(reversed(digits)))
 
 
+def _permuted(cards: str, dealt: int) -> str:
+    return SEVERAL.join(map(" ".join, permutations(cards.split(), dealt)))
+
+
+def _mixed(*places: Sequence[str]) -> str:
+    return SEVERAL.join(map(" ".join, product(*places)))
+
+
+SMALL: dict[str, dict[str, Any]] = {
+    # Tricks two and three of a hand at six points, p0's team one trick up; each team has a player
+    # who may hold a piece.
+    "truc": {
+        "hands": 1,
+        "deals": _mixed(
+            ("4O 1E 5O", "4O 12E 5O"), ("4C 11B 5C", "4C 12C 5C"), ("3O 2E 7B",), ("4B 3E 6B",)
+        ),
+        "opening": "play 4O|play 4C|play 3O|play 4B|truc|retruc|vull",
+    },
+    # One hand of two players with two coins each and a pack of five cards, two of them kings.
+    "quatre_duros": {
+        "num_players": 2,
+        "hands": 1,
+        "coins": 2,
+        "mask_refuted_suits": True,
+        "deals": _permuted("1O 4O 7O 12O 12C", 3),
+    },
+    # The last three auctions, two cards left to each player, who may hold a high pair or not.
+    "poker_builder": {
+        "deals": _mixed(
+            ("AC AD AH AS 2C 2D 2H 2S 3C 3D 3H 3S 4C 4D 4H",),
+            ("5C 6C 7C QS KS", "5C 6C 7C 8S 9S"),
+            ("5D 6D 7D QH KH", "5D 6D 7D 8H 9H"),
+            ("5H 6H QC KC KD",),
+        ),
+        "opening": SEVERAL.join(["joker"] * 10 + ["5", "5", "0", "0"]),
+    },
+}
+
+
 class ChanceBeyondTheDealError(ValueError):
     """A game with dictated deals has come to chance that they do not decide."""
 
@@ -65,9 +105,7 @@ class ChanceBeyondTheDealError(ValueError):
 class Rules:
     """A game under fixed options, and how it is dealt: what all its states share."""
 
-    def __init__(
-        self, game: Game, options: dict[str, Any], deals: str, dealer: int, opening: str
-    ):
+    def __init__(self, game: Game, options: dict[str, Any], deals: str, dealer: int, opening: str):
         self.game = game
         self.env = GameEnv(game, **options)
         self.config = self.env.config
@@ -187,7 +225,7 @@ class Position:
         action = int(words) if words.isdigit() else game.parse_action(words, record)
         if action < len(self.mask) and self.mask[action]:
             return action
-        legal = [game.action_text(a, record) for a in np.flatnonzero(self.mask)]
+        legal = [game.action_text(a, record) for a in map(int, np.flatnonzero(self.mask))]
         raise ValueError(f"the opening says {words!r}, which is not legal; legal: {legal}")
 
     def view(self, seat: int) -> np.ndarray:
@@ -288,8 +326,9 @@ class NaipsState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return self._rules.deal_text(action)
-        record = self.position.record if self._position else self._rules.env.states[0]
-        return self._rules.game.action_text(action, record)
+        rules = self._rules
+        record = self._position.record if self._position else rules.game.template(rules.config)[0]
+        return rules.game.action_text(action, record)
 
     def rewards(self) -> list[float]:
         return self._position.rewards if self._position else [0.0] * self._rules.players

@@ -29,6 +29,7 @@ Bets that are simultaneous at the table are asked for one after the other, and a
 not see an earlier one's.
 """
 
+import importlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -164,8 +165,7 @@ class Rules:
 
 @cache
 def _rules(module: str, options: tuple, deals: str, dealer: int, opening: str) -> Rules:
-    game = next(game for game in GAMES.values() if game.module == module)
-    return Rules(game, dict(options), deals, dealer, opening)
+    return Rules(importlib.import_module(module).GAME, dict(options), deals, dealer, opening)
 
 
 class Position:
@@ -202,6 +202,10 @@ class Position:
         """The game's record."""
         return self._plain.view(np.recarray)[0]
 
+    def allows(self, action: int) -> bool:
+        """Whether the action is legal now."""
+        return 0 <= action < len(self.mask) and bool(self.mask[action])
+
     def play(self, action: int) -> None:
         """Play a legal action of the seat to act."""
         acting, before = self.turn, self._chance()
@@ -223,7 +227,7 @@ class Position:
         """The legal action of the opening with this id or in these words."""
         game, record = self.rules.game, self.record
         action = int(words) if words.isdigit() else game.parse_action(words, record)
-        if action < len(self.mask) and self.mask[action]:
+        if self.allows(action):
             return action
         legal = [game.action_text(a, record) for a in map(int, np.flatnonzero(self.mask))]
         raise ValueError(f"the opening says {words!r}, which is not legal; legal: {legal}")
@@ -318,7 +322,7 @@ class NaipsState(pyspiel.State):
             self._drawn.append(int(action))
             if len(self._drawn) == self._rules.draws:
                 self._position = Position(self._rules, self._drawn)
-        elif self._position.mask[action]:
+        elif self._position.allows(action):
             self._position.play(action)
         else:
             raise ValueError(f"{action} is not legal; legal now: {self.legal_actions()}")
@@ -465,8 +469,11 @@ def _game_type(game: Game) -> Any:
     )
 
 
-def _register(game: Game) -> None:
-    """A class per game: pickle finds it here, and no other callable outlives the interpreter."""
+def register(game: Game) -> None:
+    """Make a game loadable as ``python_naips_<name>``; those of ``GAMES`` are.
+
+    It gets a class: pickle finds it here, and no other callable outlives the interpreter.
+    """
     name = f"Naips{game.name.title().replace('_', '')}Game"
     kind = type(name, (NaipsGame,), {"naips": game, "__module__": __name__})
     globals()[name] = kind
@@ -474,4 +481,4 @@ def _register(game: Game) -> None:
 
 
 for _game in GAMES.values():
-    _register(_game)
+    register(_game)

@@ -88,10 +88,19 @@ def __dir__() -> list[str]:
 
 
 def _register() -> None:
-    from pettingzoo import register
+    """Make the games known to PettingZoo and Gymnasium, which load them when first used."""
+    import gymnasium
+    import pettingzoo
 
     for env_id in GAMES:
-        register("aec", f"naips/{env_id.replace('_v', '-v')}", entry_point=f"envs.{env_id}:env")
+        name, _, version = env_id.rpartition("_v")
+        pettingzoo.register("aec", f"naips/{name}-v{version}", entry_point=f"envs.{env_id}:env")
+        gymnasium.register(
+            f"naips/{name.title().replace('_', '')}-v{version}",
+            entry_point="agents.gym:SingleAgentEnv",  # by name: only who plays needs the agents
+            vector_entry_point="agents.gym:SingleAgentVectorEnv",
+            kwargs={"game": env_id},
+        )
 
 
 _register()

@@ -125,7 +125,7 @@ class _Keeper(BaseCallback):
         env.opponents.choose_active()
         report: dict[str, float] = {
             "steps_per_second": learnt / (now - self._before),
-            "unheard": env.unheard,
+            "unheard": env.seats.unheard,
         }
         for name, totals in self._ended.items():
             report[f"against/{name}/won"] = float(np.mean(np.array(totals) > 0))

@@ -1,8 +1,7 @@
 """The batch engine as a native ``VecEnv`` of Stable-Baselines3.
 
-The learner holds one seat in every game, the seat moves on with every new game, and the other
-seats' decisions are played inside the step. What the others' moves pay or cost the learner arrives
-with the step that led to it, losses included.
+The learner holds one seat in every game, the seat moves on with every new game, and rule agents
+and past selves play the others inside the step: see ``agents.seats``.
 """
 
 import time
@@ -17,8 +16,10 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from agents import streams
+from agents.seats import LearnerSeats
 from agents.storage import read_arrays, write_arrays
 from envs import Batch, find_game
+from envs.core.batch import Batch as GameBatch
 from envs.core.game import Config, Game
 from training.checkpoint import batch_arrays, load_batch
 from training.config import TrainConfig
@@ -52,6 +53,14 @@ class OneSeat(Opponents):
         self.owners[games] = np.where(plan <= present, plan, stand_ins)[:, None]
         self.owners[games, self.learner[games]] = LEARNER
 
+    def play(
+        self, waiting: np.ndarray, batch: GameBatch, streams: np.ndarray, actions: np.ndarray
+    ) -> None:
+        """See ``agents.seats.Others``."""
+        owner = self.owners[np.arange(len(waiting)), batch.seats]
+        who = np.where(waiting, owner, LEARNER)
+        self.act(who, batch, streams, actions)
+
     def arrays(self) -> dict[str, np.ndarray]:
         return {**super().arrays(), "learner": self.learner}
 
@@ -70,8 +79,7 @@ class BatchVecEnv(VecEnv):
 
     Attributes:
         opponents: who plays the other seats.
-        unheard: games that ended before the learner ever acted.
-        unheard_reward: what they paid the learner, in sum.
+        seats: the learner's books, with what games paid that ended before it ever acted.
     """
 
     def __init__(self, game: str | Game, config: TrainConfig):
@@ -99,13 +107,8 @@ class BatchVecEnv(VecEnv):
         games = self.config.games
         self._rng = np.random.default_rng(self._seed)
         self.opponents = OneSeat(self.game, self.batch.config, self.config, self._rng)
-        self.streams = streams(self._seed ^ _STREAMS, games)
-        self._owed = np.zeros(games)  # paid before the learner's first decision of a game
-        self._total = np.zeros(games)
-        self._length = np.zeros(games, np.int64)
-        self._earned, self._done = np.zeros(games), np.zeros(games, np.bool_)
-        self._infos: list[dict[str, Any]] = [{} for _ in range(games)]
-        self.unheard, self.unheard_reward = 0, 0.0
+        chance = streams(self._seed ^ _STREAMS, games)
+        self.seats = LearnerSeats(self.batch, self.opponents, chance)
         self._restored = False
 
     # Stepping
@@ -123,8 +126,7 @@ class BatchVecEnv(VecEnv):
             return self._observations()
         self._prepare()
         self.batch.reset(self._seed)
-        self._done[:] = True
-        self._others_move()
+        self.seats.start()
         return self._observations()
 
     def step_async(self, actions: np.ndarray) -> None:
@@ -133,67 +135,25 @@ class BatchVecEnv(VecEnv):
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Play the learner's actions, then the others', up to the learner's next decisions."""
         self._restored = False
-        self._earned, self._owed = self._owed, np.zeros(self.num_envs)
-        self._done = np.zeros(self.num_envs, np.bool_)
-        self._infos = [{} for _ in range(self.num_envs)]
-        self._length += 1
-        self._advance(self._actions, np.ones(self.num_envs, np.bool_))
-        self._others_move()
-        self._total += np.where(self._done, 0, self._earned)
-        earned = (self.config.reward_scale * self._earned).astype(np.float32)
-        return self._observations(), earned, self._done, self._infos
+        owners = self.opponents.owners.max(axis=1)  # before the seats of the next games
+        self.seats.step(self._actions)
+        done = self.seats.done
+        earned = (self.config.reward_scale * self.seats.earned).astype(np.float32)
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for k in np.flatnonzero(done):
+            infos[k] = self._last_info(int(k), int(owners[k]))
+        return self._observations(), earned, done, infos
 
-    def _others_move(self) -> None:
-        """Play the opponents' decisions until the learner is to act in every game."""
-        games = np.arange(self.num_envs)
-        actions = np.zeros(self.num_envs, np.int64)
-        while True:
-            seats = self.batch.seats
-            waiting = seats != self.opponents.learner
-            if not waiting.any():
-                break
-            who = np.where(waiting, self.opponents.owners[games, seats], LEARNER)
-            self.opponents.act(who, self.batch, self.streams, actions)
-            self._advance(actions, waiting)
-        empty = np.flatnonzero(~self.batch.action_masks.any(axis=1))
-        if len(empty):
-            raise RuntimeError(f"the learner has no legal action in games {empty[:5].tolist()}")
-
-    def _advance(self, actions: np.ndarray, moving: np.ndarray) -> None:
-        """One decision where ``moving``.
-
-        What it pays the learner belongs to the decision before, or, once that game is done, to the
-        first decision of the next.
-        """
-        self.batch.step(actions, moving)
-        paid = self.batch.rewards[np.arange(self.num_envs), self.opponents.learner]
-        self._earned += np.where(self._done, 0, paid)
-        self._owed += np.where(self._done, paid, 0)
-        ended = np.flatnonzero(self.batch.dones)
-        if len(ended):
-            self._end_games(ended)
-
-    def _end_games(self, ended: np.ndarray) -> None:
-        """Close these games and seat the learner in the next ones."""
-        final = self.batch.final_observations[np.arange(len(ended)), self.opponents.learner[ended]]
-        for k, last in zip(ended, final, strict=True):
-            if self._done[k]:  # the learner never acted in this one
-                self.unheard += 1
-                self.unheard_reward += float(self._owed[k])
-                self._owed[k] = 0
-                continue
-            self._infos[k] = {
-                "terminal_observation": last / self._scale,
-                "episode": {
-                    "r": float(self._total[k] + self._earned[k]),
-                    "l": int(self._length[k]),
-                    "t": time.perf_counter(),
-                },
-                "opponent": self.opponents.labels[int(self.opponents.owners[k].max()) - 1],
-            }
-            self._done[k] = True
-            self._total[k] = self._length[k] = 0
-        self.opponents.seat_games(ended)
+    def _last_info(self, k: int, opponent: int) -> dict[str, Any]:
+        return {
+            "terminal_observation": self.seats.finals[k] / self._scale,
+            "episode": {
+                "r": float(self.seats.returns[k]),
+                "l": int(self.seats.lengths[k]),
+                "t": time.perf_counter(),
+            },
+            "opponent": self.opponents.labels[opponent - 1],
+        }
 
     def _observations(self) -> np.ndarray:
         return self.batch.observations / self._scale
@@ -236,10 +196,10 @@ class BatchVecEnv(VecEnv):
         shuffles: Any = np.random.get_state(legacy=False)  # noqa: NPY002
         arrays: dict[str, np.ndarray] = {
             **batch_arrays(self.batch),
-            "streams": self.streams,
-            "owed": self._owed,
-            "total": self._total,
-            "length": self._length,
+            "streams": self.seats.streams,
+            "owed": self.seats.owed,
+            "total": self.seats.total,
+            "length": self.seats.length,
             "torch": torch.get_rng_state().numpy(),
             "numpy": shuffles["state"].pop("key"),
             **{f"opponents/{name}": a for name, a in self.opponents.arrays().items()},
@@ -248,7 +208,7 @@ class BatchVecEnv(VecEnv):
             "format": TABLE_FORMAT,
             "rng": self._rng.bit_generator.state,
             "opponents": self.opponents.counts(),
-            "unheard": [self.unheard, self.unheard_reward],
+            "unheard": [self.seats.unheard, self.seats.unheard_reward],
             "numpy": shuffles,
             "config": self.config.as_json(),
         }
@@ -258,14 +218,15 @@ class BatchVecEnv(VecEnv):
         """Go on from ``save``, the global random streams that SB3 uses included."""
         arrays, header = read_table(path)
         load_batch(self.batch, arrays)
-        self.streams[:], self._owed[:] = arrays["streams"], arrays["owed"]
-        self._total[:], self._length[:] = arrays["total"], arrays["length"]
+        seats = self.seats
+        seats.streams[:], seats.owed[:] = arrays["streams"], arrays["owed"]
+        seats.total[:], seats.length[:] = arrays["total"], arrays["length"]
         opponents = {
             n.removeprefix("opponents/"): a for n, a in arrays.items() if n.startswith("opponents/")
         }
         self.opponents.restore(opponents, header["opponents"])
         self._rng.bit_generator.state = header["rng"]
-        self.unheard, self.unheard_reward = header["unheard"]
+        seats.unheard, seats.unheard_reward = header["unheard"]
         torch.set_rng_state(torch.from_numpy(np.array(arrays["torch"])))
         header["numpy"]["state"]["key"] = arrays["numpy"]
         np.random.set_state(header["numpy"])  # noqa: NPY002

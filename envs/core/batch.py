@@ -12,7 +12,7 @@ import numpy as np
 from envs.core.game import Game, IllegalActionError
 from envs.core.loops import compile_loops, first_illegal
 from envs.core.observation import Layout
-from envs.core.random import game_seed, key_from_seed
+from envs.core.random import game_seed, key_after, key_from_seed
 
 MAX_GAMES = 65_536
 
@@ -108,6 +108,14 @@ class Batch:
             raise ValueError(f"{len(seeds)} seeds for {self.num_games} games")
         checked = [_integer("seeds", one, 0, None) for one in seeds]
         self._keys = np.array([key_from_seed(one) for one in checked], np.uint64)
+        self._start()
+
+    def deal_next(self) -> None:
+        """Deal the next match in every slot, whether or not the present one has ended."""
+        self._keys = np.array([key_after(key) for key in self._keys], np.uint64)
+        self._start()
+
+    def _start(self) -> None:
         self.undecided[:] = 0
         for array in (self._all_rewards, self._dones, self._truncations):
             array[:] = 0

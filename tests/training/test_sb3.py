@@ -82,8 +82,8 @@ def test_seats_rotate():
 def test_games_that_end_before_the_learner_acts_are_counted():
     env = table(quitters.GAME, opponent=Always(quitters.QUIT))
     env.reset()
-    assert env.unheard > 0
-    assert env.unheard_reward == env.unheard  # each paid the learner 1
+    assert env.seats.unheard > 0
+    assert env.seats.unheard_reward == env.seats.unheard  # each paid the learner 1
     ended = 0
     for _ in range(10):
         _, rewards, dones, _ = env.step(np.full(env.num_envs, quitters.GO_ON))

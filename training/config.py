@@ -127,26 +127,38 @@ QUICK: dict[str, Any] = {
     "temperature": 0.5,
 }
 
-# Learning where the rule player is wrong: in small steps, and with it among the opponents.
-ADVISED: dict[str, Any] = {
-    "advisor": "strong",
-    "learning_rate": 1e-3,
-    "rule_agents": ("simple", "strong"),
-    "rule_share": 0.2,
+# Learning where the rule player is wrong: in small steps, and for long with it as an opponent.
+ADVISED: dict[str, Any] = {"advisor": "strong", "learning_rate": 1e-3}
+WITH_STRONG: dict[str, Any] = {"rule_agents": ("simple", "strong"), "rule_share": 0.2}
+
+# Melds are plans of many steps, which an entropy bonus would break: the pull is to the adviser.
+PUC: dict[str, Any] = {
+    "advice": 5.0,
+    "entropy": 0.0,
+    "magnet": 0.02,
+    "magnet_speed": 0.01,
+    "by_hand": True,
 }
 
 # Named variations: what differs for every game, then game by game.
 PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
     "default": ({}, {}),
-    "quick": (QUICK, {}),
+    "quick": (
+        QUICK,
+        {
+            "balco_v0": {**ADVISED, "advice": 4.0},
+            "poker_builder_v0": ADVISED,
+            "puc_v0": {**ADVISED, **PUC},
+        },
+    ),
     # What ``agents/baselines`` holds (``training.baselines``): the quick settings, for longer, and
     # where a rule player knows what a small network learns slowly, with its advice.
     "baseline": (
         {**QUICK, "probes": 10, "threads": 1},
         {
             "truc_v0": {"steps": 60_000_000},
-            "puc_v0": {**ADVISED, "steps": 6_000_000, "advice": 7.0, "by_hand": True},
-            "balco_v0": {**ADVISED, "steps": 25_000_000, "advice": 4.0},
+            "puc_v0": {**ADVISED, **PUC, **WITH_STRONG, "steps": 6_000_000},
+            "balco_v0": {**ADVISED, **WITH_STRONG, "steps": 25_000_000, "advice": 4.0},
             "quatre_duros_v0": {
                 "steps": 60_000_000,
                 "learning_rate": 2e-3,
@@ -154,7 +166,7 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
                 "rule_share": 0.3,
                 "alone": True,
             },
-            "poker_builder_v0": {**ADVISED, "steps": 30_000_000},
+            "poker_builder_v0": {**ADVISED, **WITH_STRONG, "steps": 30_000_000},
         },
     ),
 }

@@ -17,15 +17,15 @@ from typing import Any
 import agents
 from agents import baselines
 from agents.baselines import stem
-from agents.policy import FILE, newest_checkpoint
+from agents.policy import find_policy
 from agents.storage import read_arrays, write_arrays, write_bytes
 from envs import GAMES, find_game
 from envs.core.game import Game
-from training.config import TrainConfig, settings
+from training.config import settings
 from training.evaluate import Matchup, evaluate
-from training.ppo import train
 from training.progress import CURVE
 from training.reporting import rounded
+from training.runs import train_fully
 
 RUNS = Path("runs") / "baselines"
 SEARCH = "ismcts:1000"
@@ -46,19 +46,9 @@ def make(game: Game, num_players: int, root: Path = RUNS) -> Path:
     """Train, measure and write the baseline of a table; returns its file."""
     config = settings(game, "baseline", num_players=num_players)
     run = root / stem(game, num_players)
-    checkpoint = learn(game, config, run)
+    checkpoint = train_fully(game, config, run)
     figures = measure(game, num_players, checkpoint)
     return ship(game, num_players, run, checkpoint, figures)
-
-
-def learn(game: Game, config: TrainConfig, run: Path) -> Path:
-    """The last checkpoint of the whole training, begun or taken up again."""
-    begun = newest_checkpoint(run)
-    checkpoint = train(game, config, run, resume=begun is not None)
-    _, card = read_arrays(checkpoint / FILE)
-    if card["training"]["steps"] < config.steps:
-        raise KeyboardInterrupt  # stopped before its end: the same command goes on
-    return checkpoint
 
 
 def measure(game: Game, num_players: int, checkpoint: Path) -> dict[str, Any]:
@@ -91,7 +81,7 @@ def ship(
     game: Game, num_players: int, run: Path, checkpoint: Path, figures: dict[str, Any]
 ) -> Path:
     """Copy weights, card and learning curve to where ``agents.load`` finds them."""
-    arrays, card = read_arrays(checkpoint / FILE)
+    arrays, card = read_arrays(find_policy(checkpoint))
     card["figures"] = {
         "minutes": round(card["figures"]["seconds"] / 60, 1),
         "probes": card["figures"]["probes"],

@@ -68,6 +68,11 @@ def write_policy(folder: Path, layers: Sequence[np.ndarray], card: Mapping[str, 
     write_bytes(folder / "card.json", json.dumps(card, indent=2).encode())
 
 
+def card_of(path: Path) -> dict[str, Any]:
+    """What the policy that a path means says about itself."""
+    return read_arrays(policy.find_policy(path))[1]
+
+
 def amend_card(file: Path, **more: Any) -> None:
     """Add to what a policy says about itself, in its file and in the card beside it.
 

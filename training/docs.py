@@ -8,17 +8,21 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import agents
+from agents.baselines import FOLDER, player_counts
 from envs import GAMES
 from envs.core.aec import GameEnv
 from envs.core.game import Game
 from training import ladder as ladders
+from training.baselines import SEARCH
+from training.exploit import gain_text
 from training.reporting import percent
+from training.statistics import Interval
 from training.tournament import TournamentReport, rating_text
 
 README = Path(__file__).resolve().parents[1] / "README.md"
-BASELINES = Path(agents.__file__).parent / "baselines"
 REPORTS = Path(__file__).resolve().parent / "reports"
 YES, NO = "🟢", "–"
 
@@ -36,8 +40,8 @@ def status() -> str:
 def _status_row(game: Game) -> str:
     players = _listed(game.player_counts)
     heuristics = ", ".join(f"`{name}`" for name in agents.heuristics(game) if name != "random")
-    trained = any(BASELINES.glob(f"{game.env_id}*"))
-    cells = (game.title, f"`{game.env_id}`", players, YES, heuristics or NO, YES if trained else NO)
+    counts = ", ".join(map(str, player_counts(game)))
+    cells = (game.title, f"`{game.env_id}`", players, YES, heuristics or NO, counts or NO)
     return f"| {' | '.join(cells)} |"
 
 
@@ -101,6 +105,41 @@ def _ladder_rows(report: TournamentReport) -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
 
 
+def trained() -> str:
+    """The baselines' cards: how long they learnt, and what they win."""
+    heads = ["`random`", "`simple`", "`strong`", f"`{SEARCH}`", "a student's gain"]
+    rows = [f"| game, players | minutes | decisions | par | {' | '.join(heads)} |"]
+    rows += ["|---" * (4 + len(heads)) + "|"]
+    rows += [_trained_row(json.loads(path.read_text())) for path in sorted(FOLDER.glob("*.json"))]
+    return "\n".join(rows)
+
+
+def _trained_row(card: dict[str, Any]) -> str:
+    figures = card["figures"]
+    found = figures["evaluation"]["against"]
+    cells = [
+        f"{GAMES[card['env_id']].title}, {card['num_players']}",
+        f"{figures['minutes']:.0f}",
+        f"{card['training']['steps'] / 1e6:.0f} M",
+        f"{figures['evaluation']['par']:.0%}",
+        *(_won(found.get(name)) for name in ("random", "simple", "strong", SEARCH)),
+        _student(card.get("exploitability")),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _won(result: dict[str, Any] | None) -> str:
+    return NO if result is None else percent(Interval(*result["win_rate"]))
+
+
+def _student(study: dict[str, Any] | None) -> str:
+    """The exploiter's gain in points of win rate."""
+    if study is None:
+        return NO
+    gain = study["gains"][0]["gain"]
+    return gain_text(Interval(gain["estimate"], gain["low"], gain["high"]))
+
+
 def tables() -> str:
     """Observation and actions of every game under its default configuration."""
     return "\n\n".join(map(_game_tables, GAMES.values()))
@@ -153,6 +192,7 @@ def _beginning(text: str) -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "status": status,
     "ladder": ladder,
+    "trained": trained,
     "results": results,
     "tables": tables,
 }

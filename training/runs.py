@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import agents
-from agents.policy import FILE
+from agents.policy import FILE, newest_checkpoint
 from agents.storage import read_arrays
 from envs.core.game import Game
 from training.arguments import Setting, UsageError, usage
-from training.checkpoint import find_checkpoint
+from training.checkpoint import card_of, find_checkpoint
+from training.config import TrainConfig, plans_steps, settings
 from training.evaluate import Report, evaluate
 
 REPORT, PICTURE = "report.json", "report.png"
@@ -55,8 +56,6 @@ def learn(
         UsageError: the settings do not exist, or the folder does not fit.
     """
     train = importlib.import_module(f"training.{learner}").train
-    from training.config import plans_steps, settings
-
     if minutes is None and not plans_steps(chosen.game, profile):
         minutes = USUAL_MINUTES
     config = None
@@ -72,6 +71,31 @@ def learn(
             )
     with usage():
         return train(chosen.game, config, out, minutes=minutes, resume=resume)
+
+
+def train_fully(
+    game: Game, config: TrainConfig, out: Path, minutes: float | None = None, quiet: bool = False
+) -> Path:
+    """The checkpoint at the end of a run of our own learner, begun or taken up again.
+
+    Raises:
+        ValueError: ``out`` holds a run with other settings, or of another length.
+        KeyboardInterrupt: it was stopped before its end; the same call goes on.
+    """
+    from training.ppo import train
+
+    begun = newest_checkpoint(out)
+    if begun is not None and minutes is None:
+        planned = card_of(begun)["training"]["settings"]["steps"]
+        if planned != config.steps:
+            raise ValueError(f"{out} was planned for {planned:,} steps, not {config.steps:,}")
+    checkpoint = train(
+        game, config, out, None if begun else minutes, resume=begun is not None, quiet=quiet
+    )
+    training = card_of(checkpoint)["training"]
+    if training["steps"] < training["settings"]["steps"]:
+        raise KeyboardInterrupt
+    return checkpoint
 
 
 def same_run(chosen: Setting, out: Path, learner: str, asked: dict[str, Any]) -> None:

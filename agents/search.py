@@ -159,14 +159,7 @@ class SearchAgent:
 
         def think(rounds: int) -> None:
             self._search.grow(
-                roots,
-                seat,
-                rounds,
-                guide.longest,
-                guide.exploration,
-                guide.imagining,
-                self._tree,
-                self._desk,
+                roots, seat, rounds, guide.longest, guide.exploration, self._tree, self._desk
             )
 
         rounds = self._spend(think)

@@ -24,9 +24,9 @@ def all_open(state, action):
 
 
 @rule
-def nothing_held(state, seat):
-    """All hands are alike."""
-    return 0
+def never(state):
+    """Everybody's decisions belong to the tree."""
+    return False
 
 
 @rule
@@ -60,12 +60,11 @@ class Guide:
     """
 
     shown: Callable = all_open
-    held: Callable = nothing_held
+    modelled: Callable = never
     outlook: Callable = nothing_to_come
     scores: Callable[[Config], np.ndarray] = no_scores
     player: str = "random"
     exploration: float = 1.0
-    imagining: bool = True
     longest: int = LONGEST
 
 

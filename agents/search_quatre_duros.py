@@ -13,7 +13,7 @@ import numpy as np
 from agents.search_guide import Guide
 from envs.core.game import Config
 from envs.core.jit import rule
-from envs.quatre_duros.record import starting_coins
+from envs.quatre_duros.record import Phase, starting_coins
 
 BASE, POWER = 1.2, 1.7
 
@@ -21,6 +21,12 @@ BASE, POWER = 1.2, 1.7
 def weights(config: Config) -> np.ndarray:
     """By coins: what the chance to win goes with."""
     return (np.arange(sum(starting_coins(config)) + 1) + BASE) ** POWER
+
+
+@rule
+def modelled(state):
+    """D4: the asked seat guesses."""
+    return state.phase == Phase.ANSWER
 
 
 @rule
@@ -40,4 +46,4 @@ def outlook(state, cut, scores, paid):
             paid[seat] += chance - (1 - chance) / (state.num_players - 1)
 
 
-GUIDE = Guide(outlook=outlook, scores=weights)
+GUIDE = Guide(modelled=modelled, outlook=outlook, scores=weights)

@@ -37,18 +37,16 @@ if TYPE_CHECKING:
     from envs.core.game import Game
 
 OPEN, HIDDEN, REVEALS = 0, 1, 2  # what others learn of an action, see ``Guide.shown``
-KNOWN, REAL, IMAGINED = 0, 1, 2  # kinds of worlds
 NOWHERE = -1
 LONGEST_PATH = 256  # decisions in the tree in one iteration
 NODES, EDGES, ROUNDS = 0, 1, 2  # in ``Tree.size``
 SUM, SQUARES = 0, 1  # in ``Tree.moments``
-_SEAT, _PHASE, _HELD = np.uint64(1), np.uint64(64), np.uint64(8192)
+_SEAT, _PHASE = np.uint64(64), np.uint64(8192)
 _ONE = np.uint64(1)
 
 # Stand-ins for the names that ``bind`` supplies.
 play = legal_actions = observe = resample_hidden = choose = None
-shown = held = outlook = hand_of = None
-look = pick = go_on = descend = play_out = is_settled = key_of = imagine = None
+shown = modelled = outlook = hand_of = look = pick = go_on = descend = play_out = is_settled = None
 
 
 class Tree(NamedTuple):
@@ -135,27 +133,14 @@ def clear(tree):
 
 
 @rule
-def slot_of(tree, key):
-    """Where in ``slots`` the node of a key stands, or would stand."""
-    last = np.uint64(tree.slots.shape[0] - 1)
-    slot = np.int64(key & last)
-    while tree.slots[slot] != NOWHERE and tree.keys[tree.slots[slot]] != key:
-        slot = np.int64((np.uint64(slot) + _ONE) & last)
-    return slot
-
-
-@rule
-def find(tree, key):
-    """The node of a key, or NOWHERE."""
-    return np.int64(tree.slots[slot_of(tree, key)])
-
-
-@rule
 def node_of(tree, key):
     """The node of a key, made if there is room; or NOWHERE."""
-    slot = slot_of(tree, key)
-    if tree.slots[slot] != NOWHERE:
-        return np.int64(tree.slots[slot])
+    last = np.uint64(tree.slots.shape[0] - 1)
+    slot = np.int64(key & last)
+    while tree.slots[slot] != NOWHERE:
+        if tree.keys[tree.slots[slot]] == key:
+            return np.int64(tree.slots[slot])
+        slot = np.int64((np.uint64(slot) + _ONE) & last)
     node = tree.size[NODES]
     if node == tree.keys.shape[0]:
         return np.int64(NOWHERE)
@@ -200,29 +185,6 @@ def best_edge(tree, node, mask, width):
                 bound = here
         edge = tree.following[edge]
     return np.int64(best)
-
-
-@rule
-def habit(tree, node, mask, bits):
-    """An available edge, each as likely as it was visited; or NOWHERE."""
-    if node == NOWHERE:
-        return np.int64(NOWHERE)
-    visits = 0
-    edge = tree.first[node]
-    while edge != NOWHERE:
-        if mask[tree.action[edge]]:
-            visits += tree.visits[edge]
-        edge = tree.following[edge]
-    if visits == 0:
-        return np.int64(NOWHERE)
-    rest = scale(bits, visits)
-    edge = tree.first[node]
-    while True:
-        if mask[tree.action[edge]]:
-            rest -= tree.visits[edge]
-            if rest < 0:
-                return np.int64(edge)
-        edge = tree.following[edge]
 
 
 @rule
@@ -282,15 +244,6 @@ def _go_on(state, action, desk):
         desk.paid[seat] += state.reward[seat]
 
 
-def _key_of(state, public, imagined, desk):
-    """What the seat to act knows, as a hash; the searching seat's own cards never change."""
-    known = combine(public, desk.private[state.turn])
-    place = np.uint64(state.turn) * _SEAT + np.uint64(state.phase) * _PHASE
-    if imagined:
-        place += _HELD * np.uint64(1 + held(state, state.turn))
-    return combine(known, place)
-
-
 def _is_settled(state, hand):
     """The hand of the root is over, or the match."""
     return state.over or hand_of(state) != hand
@@ -311,11 +264,11 @@ def _play_out(state, hand, longest, desk):
 # The tree
 
 
-def _descend(state, seat, hand, kind, width, tree, desk):
+def _descend(state, seat, hand, width, tree, desk):
     """Go down the tree to a decision tried for the first time and play it; the path's length.
 
-    A decision without a choice needs no node. In a REAL world others play what the imagined worlds
-    have taught them; nothing is learnt about them there, since the cards of the seat would be.
+    A decision without a choice needs no node. Where the guide says so, others are played by the
+    playout's player, who does not know the searching seat's cards.
     """
     desk.private[:] = 0
     public = _ONE
@@ -326,13 +279,12 @@ def _descend(state, seat, hand, kind, width, tree, desk):
         action = np.int64(only_action(desk.mask))
         edge = NOWHERE
         tried = True
-        if action < 0 and kind == REAL and state.turn != seat:
-            key = key_of(state, public, True, desk)
-            edge = habit(tree, find(tree, key), desk.mask, next_bits(desk.rng, 0))
-            action = np.int64(pick(state, desk) if edge == NOWHERE else tree.action[edge])
+        if action < 0 and state.turn != seat and modelled(state):
+            action = np.int64(pick(state, desk))
         elif action < 0:
-            imagined = kind == IMAGINED or (kind == KNOWN and state.turn != seat)
-            node = node_of(tree, key_of(state, public, imagined, desk))
+            place = np.uint64(state.turn) * _SEAT + np.uint64(state.phase) * _PHASE
+            key = combine(public ^ desk.private[state.turn], place)
+            node = node_of(tree, key)
             if node == NOWHERE:
                 return depth
             edge = best_edge(tree, node, desk.mask, width)
@@ -363,14 +315,7 @@ def _descend(state, seat, hand, kind, width, tree, desk):
     return depth
 
 
-def _imagine(state, seat, desk):
-    """Another seat's idea of this world: what the searching seat holds is drawn anew."""
-    steps = 1 + scale(next_bits(desk.rng, 0), state.num_players - 1)
-    other = (seat + steps) % state.num_players
-    resample_hidden(state, other, next_bits(desk.rng, 0))
-
-
-def grow(roots, seat, rounds, longest, exploration, imagining, tree, desk):
+def grow(roots, seat, rounds, longest, exploration, tree, desk):
     """So many iterations of IS-MCTS from roots[0]."""
     hand = hand_of(roots[0])
     for _ in range(rounds):
@@ -378,13 +323,8 @@ def grow(roots, seat, rounds, longest, exploration, imagining, tree, desk):
         state = desk.world[0]
         resample_hidden(state, seat, next_bits(desk.rng, 0))
         desk.paid[:] = 0
-        kind = KNOWN
-        if imagining:
-            kind = IMAGINED if tree.size[ROUNDS] % 2 == 1 else REAL
-        if kind == IMAGINED:
-            imagine(state, seat, desk)
         width = exploration * spread(tree)
-        depth = descend(state, seat, hand, kind, width, tree, desk)
+        depth = descend(state, seat, hand, width, tree, desk)
         play_out(state, hand, longest, desk)
         back_up(tree, depth, desk.paid, seat)
 
@@ -458,8 +398,6 @@ _INNER: dict[str, Callable] = {
     "go_on": _go_on,
     "is_settled": _is_settled,
     "play_out": _play_out,
-    "key_of": _key_of,
-    "imagine": _imagine,
     "descend": _descend,
 }
 
@@ -467,18 +405,16 @@ _INNER: dict[str, Callable] = {
 @cache
 def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) -> Search:
     """The loops of one game with one player for the playouts."""
-    parts = (player, guide.shown, guide.held, guide.outlook)
+    parts = (player, guide.shown, guide.modelled, guide.outlook)
     names = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts)
-    owner = (
-        f"{game.name}_{name}_{zlib.crc32(names.encode()):08x}"  # tells the compiled copies apart
-    )
+    owner = f"{game.name}_{name}_{zlib.crc32(names.encode()):08x}"  # every copy has its own
     several = "hand_number" in (game.dtype.names or ())
     verbs = {
         **game.verbs,
         "play": compile_loops(game).play,
         "choose": player,
         "shown": guide.shown,
-        "held": guide.held,
+        "modelled": guide.modelled,
         "outlook": guide.outlook,
         "hand_of": number_of_hand if several else only_hand,
     }

@@ -16,8 +16,7 @@ from agents.search_guide import Guide
 from agents.search_tree import HIDDEN, OPEN
 from envs.core.game import Config
 from envs.core.jit import rule
-from envs.truc.envit import card_of, envit_value, level
-from envs.truc.record import HAND_SIZE, PARTNER, REWARD_POINTS, RISKY, Phase
+from envs.truc.record import PARTNER, REWARD_POINTS, RISKY, Phase
 
 ENDS = (
     (0, 1, 2667), (1, 0, 1342), (0, 3, 851), (3, 0, 747), (1, 1, 558), (0, 2, 364), (2, 1, 303),
@@ -95,25 +94,10 @@ def shown(state, action):
     return HIDDEN if state.phase == Phase.TALK and PARTNER <= state.signals <= RISKY else OPEN
 
 
-WORTH = np.array([4, 4, 3, 3, 3, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4])  # by level; fives last
-STRENGTHS = 9
-FAIR_ENVIT, GOOD_ENVIT = 25, 30
-
-
 @rule
-def held(state, seat):
-    """How good the two best cards dealt are, and the envit while it matters."""
-    best, second = 0, 0
-    for i in range(HAND_SIZE):
-        worth = WORTH[level(state, card_of(state, seat, i))]
-        if worth > best:
-            best, second = worth, best
-        elif worth > second:
-            second = worth
-    if state.trick > 0:
-        return best + second
-    envit = envit_value(state, seat)
-    return best + second + STRENGTHS * (1 + (envit >= FAIR_ENVIT) + (envit >= GOOD_ENVIT))
+def modelled(state):
+    """T12: the answers to bets."""
+    return state.phase == Phase.TRUC or state.phase == Phase.ENVIT
 
 
-GUIDE = Guide(shown=shown, held=held, outlook=outlook, scores=leg_chances, player="simple")
+GUIDE = Guide(shown=shown, modelled=modelled, outlook=outlook, scores=leg_chances, player="simple")

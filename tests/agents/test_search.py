@@ -1,0 +1,314 @@
+"""Searching players: what they may know, what they find, and that they repeat."""
+
+import random
+
+import numpy as np
+import pytest
+
+import agents
+from agents.base import ask, ask_one, streams, worlds_of
+from agents.search import FIRST_CHUNK, SearchAgent, parse
+from agents.search_guide import Guide, guide_of
+from agents.search_tree import SQUARES, SUM, back_up, new_edge, new_tree, node_of
+from envs import GAMES, Batch
+from envs.conformance import Subject
+from envs.conformance.positions import few_of_each, positions
+from envs.conformance.slots import Slots
+from envs.conformance.subject import constructor
+from tests.games import quatre_duros_table
+from tests.games.positions_balco import position
+from tests.games.test_poker_builder import a_deck
+from tests.games.truc_scoresheet import deal, play
+from tests.toys import pennies
+from tests.toys.kuhn import BET, PASS
+from tests.toys.kuhn import GAME as KUHN
+
+JACK, QUEEN, KING = 0, 1, 2
+SPECS = ("ismcts:60", "pimc:6")
+
+
+def kuhn_states(card, *played):
+    """Kuhn poker where the seat to act holds this card, after these actions."""
+    states = KUHN.new_states(1, KUHN.configure())
+    record = states[0]
+    record.dealer, record.turn = 1, len(played) % 2
+    record.card[record.turn] = card
+    record.card[1 - record.turn] = (card + 1) % 3
+    record.deck[:] = [record.card[0], record.card[1], (card + 2) % 3]
+    record.plies = record.decisions = len(played)
+    record.history[: len(played)] = [action + 1 for action in played]
+    return states
+
+
+def decide(env, spec, seed=5):
+    """The words of what a search plays in an environment's position."""
+    env = env.unwrapped
+    agent = agents.load(env.game, spec, **env.config)
+    return env.action_text(ask_one(agent, env, streams(seed)))
+
+
+# What is found
+
+
+@pytest.mark.parametrize("spec", ["ismcts:300", "pimc:100", "ismcts:300:random"])
+@pytest.mark.parametrize(
+    ("card", "played", "best"),
+    [
+        (KING, [BET], BET),  # the best card wins two
+        (JACK, [BET], PASS),  # the worst one loses one rather than two
+        (KING, [PASS], BET),
+    ],
+)
+def test_kuhn_poker_where_there_is_a_best_action(spec, card, played, best):
+    states = kuhn_states(card, *played)
+    agent = agents.load(KUHN, spec)
+    assert agent.act_states(states, states["turn"], streams(2)).tolist() == [best]
+
+
+def test_a_value_is_the_mean_reward():
+    """The king that calls a bet wins 2, the jack that does not loses 1."""
+    for card, action, value in ((KING, BET, 2.0), (JACK, PASS, -1.0)):
+        states = kuhn_states(card, BET)
+        found = agents.load(KUHN, "ismcts:50").search(states, 1, streams(2))
+        assert found.values[action] == value
+        assert found.visits.sum() == found.rounds == 50
+
+
+@pytest.mark.parametrize("spec", ["ismcts:400", "pimc:100"])
+def test_truc_the_one_card_that_saves_the_hand(spec):
+    """B has won the first trick; only p2's 1E beats the 7E of p1, and p3's cards are low."""
+    env = deal("4O 6O 5O", "7E 3C 3E", "1E 4C 5C", "4E 6E 4B", hands=1)
+    play(env, "p0 4O", "p1 3C", "p2 4C", "p3 4E", "p1 7E", "p2 1E")
+    env = deal("4O 6O 5O", "3C 7E 4B", "4E 6E 5B", "4C 1E 5C", hands=1)
+    play(env, "p0 4O", "p1 3C", "p2 4E", "p3 4C")
+    env = deal("4O 6O 3O", "3C 7E 4B", "1E 4C 5C", "5E 6E 5B", hands=1)
+    play(env, "p0 4O", "p1 3C", "p2 4C", "p3 5E", "p1 7E")
+    assert decide(env, spec) == "play 1E"
+
+
+@pytest.mark.parametrize("spec", ["ismcts:400", "pimc:100"])
+def test_balco_the_last_card_wins(spec):
+    """The 9 may be thrown, and nothing is left then; the pile may be taken instead."""
+    env = position(["9", "3 4"], pile="5", down=["", "6"], may_take=True)
+    assert decide(env, spec) == "play 9"
+
+
+@pytest.mark.parametrize("spec", ["ismcts:400", "pimc:100"])
+def test_quatre_duros_the_lowest_card_must_go(spec):
+    """Last coins; seat 1, the dealer, has got the 1 from seat 0, which holds the 7 now."""
+    env = quatre_duros_table.table("1O 7C", coins_each=1)
+    quatre_duros_table.play(env, "0 exchange")
+    assert decide(env, spec) == "exchange"
+
+
+@pytest.mark.parametrize("spec", ["ismcts:400", "pimc:100"])
+def test_poker_builder_the_last_card_in_play_must_be_won(spec):
+    """Both piles are empty and the other has the joker alone: any card of mine wins the match."""
+    env = GAMES["poker_builder_v0"]
+    table = constructor("envs.poker_builder_v0:raw_env")()
+    table.reset(options={"deck": a_deck(hand_0b="2C 3C 4C 5C 7D")})
+    for auction in range(10):
+        if auction == 9:
+            break
+        last = auction in (4, 8)
+        table.step(table.parse_action("joker"))
+        cards = sum(bool(c) for c in table.zones()["hand_1"])
+        mask = table.observe("player_1")["action_mask"]
+        pairs = [a for a in np.flatnonzero(mask)]
+        table.step(int(pairs[-2] if cards else pairs[-1]))
+    assert env is table.game
+    assert decide(table, spec) != "joker"
+    assert last
+
+
+# What may be known
+
+
+def test_a_sealed_choice_is_not_answered():
+    """Whoever chooses second wins by choosing the same: known, the first choice always loses."""
+
+    def values(guide):
+        config = pennies.GAME.configure()
+        agent = SearchAgent(
+            pennies.GAME, config, parse("ismcts:4000", ["random"]), agents.heuristics(KUHN), guide
+        )
+        return agent.search(kuhn_states(QUEEN), 0, streams(3)).values
+
+    assert (np.abs(values(Guide(shown=pennies.shown))) < 0.4).all()
+    assert (values(Guide()) < -0.8).all()
+
+
+def swapped(env_id, chance):
+    """Records of several phases, each with one of the same view: hidden things exchanged."""
+    subject = Subject(constructor(f"envs.{env_id}:raw_env"))
+    for record in few_of_each(positions(subject), 3, chance):
+        seat = int(record["turn"][0])
+        other = record.copy().view(np.recarray)
+        slots = Slots(other, subject.game.hidden(other[0], seat))
+        for a, b in slots.pairs(chance, 12):
+            slots.swap(a, b)
+            if subject.possible(other[0], seat):
+                yield record, other.copy().view(np.recarray)
+                slots.restore()
+                break
+            slots.restore()
+        for place, value in slots.choices(chance, 1):
+            other[0][place.field][place.index] = value
+            yield record, other.copy().view(np.recarray)
+
+
+@pytest.mark.parametrize("env_id", list(GAMES))
+def test_hidden_cards_change_no_decision(env_id):
+    game, chance = GAMES[env_id], random.Random(8)
+    searchers = [agents.load(game, spec) for spec in SPECS]
+    pairs = list(swapped(env_id, chance))
+    assert len({int(one["phase"][0]) for one, _ in pairs}) >= (1 if env_id[:4] == "poke" else 2)
+    assert all(one.tobytes() != other.tobytes() for one, other in pairs)
+    for pair in pairs:
+        for agent in searchers:
+            found = []
+            for states in pair:
+                rng = streams(4)
+                world = worlds_of(game, states, states["turn"], rng)
+                found.append(agent.search(world, int(states["turn"][0]), rng))
+            assert found[0].visits.tolist() == found[1].visits.tolist()
+            assert found[0].values.tolist() == found[1].values.tolist()
+
+
+# How the tree counts
+
+
+def test_each_seat_is_credited_its_own_reward():
+    """Seats 0 and 2 are a team and share the reward; seat 1 loses it."""
+    tree = new_tree(4)
+    node = node_of(tree, np.uint64(7))
+    for depth, seat in enumerate((0, 1, 2)):
+        tree.path[depth], tree.actors[depth] = new_edge(tree, node, depth), seat
+    back_up(tree, 3, np.array([0.5, -0.5, 0.5, -0.5]), 0)
+    assert tree.total[:3].tolist() == [0.5, -0.5, 0.5]
+    assert tree.visits[:3].tolist() == [1, 1, 1]
+    assert tree.moments[[SUM, SQUARES]].tolist() == [0.5, 0.25]
+
+
+def test_a_full_tree_goes_on_without_new_nodes():
+    tree = new_tree(2)
+    assert [node_of(tree, np.uint64(key)) for key in (5, 9, 5, 13, 9)] == [0, 1, 0, -1, 1]
+    assert [new_edge(tree, 0, action) for action in range(3)] == [0, 1, -1]
+
+
+# Asking
+
+
+@pytest.mark.parametrize("env_id", ["kuhn", "truc_v0", "quatre_duros_v0"])
+@pytest.mark.parametrize("spec", SPECS)
+def test_rows_do_not_depend_on_each_other(env_id, spec):
+    game = KUHN if env_id == "kuhn" else GAMES[env_id]
+    batch = Batch(game, 6, seed=2)
+    together = ask(agents.load(game, spec), batch, streams(9, 6))
+    assert together.shape == (6,)
+    for row in (4, 0):
+        agent, rng = agents.load(game, spec), streams(9, 6)[row : row + 1]
+        assert ask(agent, batch, rng, np.array([row])) == together[row : row + 1]
+
+
+def test_one_choice_needs_no_thought():
+    env = quatre_duros_table.table("12O 7C", coins_each=1, show_king=True)
+    found = agents.load(env.game, "ismcts:10", **env.config)
+    env.step(env.parse_action("ask +1"))
+    assert env.observe("player_1")["action_mask"].sum() > 1
+    states = kuhn_states(KING, BET)
+    assert found.name == "ismcts:10"
+    assert agents.load(KUHN, "ismcts:10").search(states, 1, streams(1)).rounds == 10
+
+
+def test_time_is_looked_at_until_it_is_up(monkeypatch):
+    """A clock that gives every iteration a millisecond."""
+    now = [0.0]
+    monkeypatch.setattr("agents.search.time.perf_counter", lambda: now[0])
+    agent = agents.load(KUHN, "ismcts:50ms")
+
+    def think(rounds):
+        now[0] += rounds / 1000
+
+    assert 50 <= agent._spend(think) <= 50 + FIRST_CHUNK
+    assert agent.name == "ismcts:50ms"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["ismcts", "ismcts:", "ismcts:0", "ismcts:-3", "pimc:1e3", "ismcts:50s", "ismcts:ms",
+     "ismcts:1000:", "ismcts:1000:stong", "pimc:20000001", "ismcts:٣"],
+)  # fmt: skip
+def test_other_texts_are_answered_by_what_is_allowed(spec):
+    with pytest.raises(ValueError, match=r"ismcts:1000, ismcts:50ms or pimc:200:random; METHOD"):
+        agents.load(KUHN, spec)
+
+
+def test_the_playouts_player_is_part_of_the_name():
+    assert agents.load("balco_v0", "pimc:3:simple").name == "pimc:3:simple"
+
+
+# What scores are worth
+
+
+def promise(env_id, edit, **options):
+    """What every seat is promised between two hands."""
+    game = GAMES[env_id]
+    config = game.configure(**options)
+    states = game.new_states(1, config)
+    edit(states[0])
+    guide, paid = guide_of(game), np.zeros(game.dtype["reward"].shape[0])
+    guide.outlook(game.plain(states)[0], False, guide.scores(config), paid)
+    return paid[: config["num_players"]]
+
+
+def truc_scores(ours, theirs, dealer, legs=(0, 0)):
+    def edit(record):
+        record.score[:], record.dealer, record.legs_won[:] = (ours, theirs), dealer, legs
+
+    return edit
+
+
+def test_truc_scores_promise_the_contrary_to_the_other_team():
+    for score in ((0, 0), (23, 23), (20, 11)):
+        even = promise("truc_v0", truc_scores(*score, dealer=1))
+        odd = promise("truc_v0", truc_scores(*score[::-1], dealer=2))
+        assert even == pytest.approx([even[0], -even[0]] * 2)
+        assert even == pytest.approx(-odd)
+    ahead = [promise("truc_v0", truc_scores(n, 12, dealer=1))[0] for n in range(24)]
+    assert ahead == sorted(ahead)
+    assert ahead[23] > 0.6
+
+
+def test_truc_legs_to_come_are_even():
+    """One leg up in best of three: the match is won with the leg, and half the time without it."""
+    even = promise("truc_v0", truc_scores(0, 0, 1), legs=3)[0]
+    leg = (promise("truc_v0", truc_scores(0, 0, 1))[0] + 1) / 2
+    up = promise("truc_v0", truc_scores(0, 0, 1, legs=(1, 0)), legs=3)[0]
+    assert even == pytest.approx(2 * (leg * 0.75 + (1 - leg) * 0.25) - 1)
+    assert up == pytest.approx(2 * (leg + (1 - leg) / 2) - 1)
+
+
+def puc_scores(record):
+    record.score[:3] = 10, 20, 60
+    record.hand_number = 7
+
+
+def test_puc_scores_promise_what_the_match_would_pay():
+    points = promise("puc_v0", puc_scores, num_players=3)
+    assert points == pytest.approx([(40 - 10) / 100, (35 - 20) / 100, (15 - 60) / 100])
+    ranks = promise("puc_v0", puc_scores, num_players=3, reward="rank")
+    assert ranks.sum() == pytest.approx(0)
+    assert ranks[0] > ranks[1] > 0 > ranks[2]
+
+
+def test_quatre_duros_coins_promise_a_share_of_the_match():
+    def coins(record):
+        record.coins[:5] = 4, 4, 0, 10, 2
+
+    shares = promise("quatre_duros_v0", coins)
+    assert shares.sum() == pytest.approx(0)
+    assert shares[0] == shares[1]
+    assert shares[3] > shares[0] > shares[4] > shares[2] > -0.25
+    equal = promise("quatre_duros_v0", lambda record: None)
+    assert equal == pytest.approx(np.zeros(5))

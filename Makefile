@@ -12,7 +12,7 @@ READY := .venv/ready-$(KEY)
 PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest --durations=20
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain bench format docs clean
+.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou bench format docs clean
 
 help:  ## this list
 	@echo "make train GAME=truc_v0 MINUTES=3   learn a game and measure what was learnt"
@@ -27,7 +27,7 @@ $(READY):
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if (3, 11) <= v[:2] <= (3, 13) else \
 	"Naips needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is %d.%d; try: make setup PYTHON=python3.12" % v[:2])'
 	$(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,play,dev]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,play,interop,dev]'
 	@rm -f .venv/ready-*
 	@touch $@
 
@@ -54,6 +54,13 @@ test-bounds: $(READY)  ## the games with checked array bounds
 test-plain: $(READY)  ## the worked examples of the rule pages, not compiled
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m worked
 
+test-tianshou: $(READY)  ## the example for Tianshou, in .venv-tianshou: it wants an older filelock
+	$(PY) -m venv .venv-tianshou
+	$(PY) -c 'import site; print(site.getsitepackages()[0])' > \
+		"$$(.venv-tianshou/bin/python -c 'import site; print(site.getsitepackages()[0])')/naips.pth"
+	.venv-tianshou/bin/pip install --quiet --disable-pip-version-check 'tianshou==2.0.1'
+	.venv-tianshou/bin/python -m pytest tests/interop/test_page.py -k 'Tianshou or versions'
+
 bench: $(READY)  ## how fast GAME runs here
 	$(PY) -m training.cli bench $(GAME) $(ARGS)
 
@@ -65,5 +72,5 @@ docs: $(READY)  ## write the generated tables of README.md anew
 	$(PY) -m training.docs
 
 clean:  ## remove .venv and caches; runs/ stays
-	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-tianshou build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -32,13 +32,12 @@ from gymnasium.vector.utils import batch_space
 from agents import Agent, load, streams
 from agents.seats import LearnerSeats, OneRival
 from envs import find_game
+from envs.core.aec import RENDER_MODES, GameEnv
 from envs.core.batch import Batch
-from envs.core.drawing import draw_text, print_anywhere
 from envs.core.game import Game
 
 __all__ = ["SingleAgentEnv", "SingleAgentVectorEnv"]
 
-RENDER_MODES = ["ansi", "human"]
 ROTATE = "rotate"
 RAISE, RANDOM = "raise", "random"  # what becomes of an illegal action
 _STREAMS = 0x61A  # separates the opponents' chance from the deals of the same seed
@@ -131,7 +130,7 @@ class SingleAgentEnv(gymnasium.Env):
         opponent: who holds the other seats: an agent, or what ``agents.load`` understands.
         seat: the learner's, from 0; ``"rotate"`` to take them in turn.
         num_players, options: as for the AEC environment.
-        render_mode: ``"ansi"``, ``"human"`` or None; the learner's view of the table.
+        render_mode: as for the AEC environment; it shows the learner's view.
         illegal: ``"raise"``, or ``"random"`` for learners without masks: a random legal action is
             played instead, and ``info["illegal"]`` says so.
 
@@ -139,7 +138,7 @@ class SingleAgentEnv(gymnasium.Env):
         ValueError, TypeError: naming what is allowed.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 4}  # noqa: RUF012  # Gymnasium's name
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  # Gymnasium's name
 
     def __init__(
         self,
@@ -151,11 +150,10 @@ class SingleAgentEnv(gymnasium.Env):
         illegal: str = RAISE,
         **options: Any,
     ):
-        if render_mode not in (None, *RENDER_MODES):
-            raise ValueError(f"render_mode={render_mode!r}: allowed are None, {RENDER_MODES}")
         if illegal not in (RAISE, RANDOM):
             raise ValueError(f"illegal={illegal!r}: allowed are {RAISE!r}, {RANDOM!r}")
         self._table = SeatTable(game, 1, opponent, seat, num_players, threads=1, **options)
+        self._viewer = GameEnv(self._table.game, render_mode=render_mode, **self._table.config)
         self.render_mode, self._illegal = render_mode, illegal
         self.observation_space = self._table.observation_space()
         self.action_space = gymnasium.spaces.Discrete(self._table.batch.num_actions)
@@ -189,11 +187,10 @@ class SingleAgentEnv(gymnasium.Env):
         seats = self._table.seats
         if self._over:
             raise ResetNeeded("the match is over; call reset()")
-        seat = int(self._table.learner[0])
         played, illegal = self._legal(np.asarray(action).reshape(-1))
         seats.step(played)
         self._over = bool(seats.done[0])
-        info = self._info() if not self._over else self._last_info(seat)
+        info = self._last_info() if self._over else self._info()
         if self._illegal == RANDOM:
             info["illegal"] = illegal
         return self._observation(), float(seats.earned[0]), self._over, False, info
@@ -204,22 +201,19 @@ class SingleAgentEnv(gymnasium.Env):
             raise ResetNeeded("the match is over: nothing is legal; call reset()")
         return self._table.seats.batch.action_masks[0].copy()
 
-    def render(self) -> str | None:
-        """The table as the learner sees it."""
-        if self.render_mode is None:
-            raise ValueError(f"render needs a render_mode, one of {', '.join(RENDER_MODES)}")
-        seats = self._table.seats
-        record = seats.final_states[0] if self._over else self._table.batch.states[0]
-        seat = self._seat if self._over else int(self._table.learner[0])
-        text = draw_text(self._table.game.table(record, seat, self._table.config))
-        if self.render_mode == "ansi":
-            return text
-        print_anywhere(text)
-        return None
+    def render(self) -> "str | np.ndarray | None":
+        """The table as the learner sees it; see ``GameEnv.render``."""
+        states = self._table.seats.final_states if self._over else self._table.batch.states
+        self._viewer.reset(seed=0)
+        self._viewer.states[:] = states
+        self._viewer.refresh()
+        self._viewer.render_seat = self._seat
+        return self._viewer.render()
 
     def close(self) -> None:
-        """Release the batch."""
+        """Release the batch, and a window that is open."""
         self._table.batch.close()
+        self._viewer.close()
 
     def _legal(self, action: np.ndarray) -> tuple[np.ndarray, bool]:
         mask = self._table.batch.action_masks[0]
@@ -237,22 +231,21 @@ class SingleAgentEnv(gymnasium.Env):
 
     def _info(self) -> dict[str, Any]:
         """Mask, seat and the game's public flags at the learner's decision."""
+        self._seat = int(self._table.learner[0])
         batch = self._table.batch
-        return self._facts(
-            batch.action_masks[0].astype(np.int8), int(self._table.learner[0]), batch.states
-        )
+        return self._facts(batch.action_masks[0].astype(np.int8), batch.states)
 
-    def _last_info(self, seat: int) -> dict[str, Any]:
-        self._seat = seat
+    def _last_info(self) -> dict[str, Any]:
+        """The same at the end, of the seat that the learner had."""
         idle = np.zeros(self._table.batch.num_actions, np.int8)
         final = self._table.seats.final_states
-        return {**self._facts(idle, seat, final), "truncated": bool(final[0].truncated)}
+        return {**self._facts(idle, final), "truncated": bool(final[0].truncated)}
 
-    def _facts(self, mask: np.ndarray, seat: int, states: np.recarray) -> dict[str, Any]:
+    def _facts(self, mask: np.ndarray, states: np.recarray) -> dict[str, Any]:
         seats, game = self._table.seats, self._table.game
         return {
             "action_mask": mask,
-            "seat": seat,
+            "seat": self._seat,
             "unheard": seats.unheard,
             "unheard_reward": seats.unheard_reward,
             **game.info(game.plain(states)[0]),

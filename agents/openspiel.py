@@ -1,8 +1,8 @@
 """Agents as OpenSpiel's policies, for its bots and for its exact measures of exploitability.
 
-    game = pyspiel.load_game("python_naips_truc", SMALL["truc"])
-    ours = AgentPolicy(game, agents.load("truc_v0", "strong", hands=1))
-    exploitability.nash_conv(game, ours)
+game = pyspiel.load_game("python_naips_truc", SMALL["truc"])
+ours = AgentPolicy(game, agents.load("truc_v0", "strong", hands=1))
+exploitability.nash_conv(game, ours)
 """
 
 from typing import Any

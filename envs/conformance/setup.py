@@ -15,6 +15,7 @@ from envs.conformance.subject import Subject, choose, is_over
 
 HEAVY = (
     "torch", "stable_baselines3", "sb3_contrib", "pygame", "resvg_py", "matplotlib", "tensorboard",
+    "pyspiel", "open_spiel", "supersuit", "torchrl", "tianshou",
 )  # fmt: skip
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 

@@ -22,7 +22,7 @@ from envs.core.observation import Layout
 from envs.core.picture import table_svg
 from envs.core.random import key_after, key_from_seed
 
-_RENDER_MODES = ("ansi", "rgb_array", "human")
+RENDER_MODES = ("ansi", "rgb_array", "human")
 
 
 class GameEnv(AECEnv):
@@ -203,7 +203,7 @@ class GameEnv(AECEnv):
             ModuleNotFoundError: ``"rgb_array"`` without the extra ``naips[play]``.
         """
         if self.render_mode is None:
-            raise ValueError(f"render needs a render_mode, one of {', '.join(_RENDER_MODES)}")
+            raise ValueError(f"render needs a render_mode, one of {', '.join(RENDER_MODES)}")
         if self.render_mode == "rgb_array":
             from envs.core.picture.raster import pixels
 
@@ -437,7 +437,7 @@ class GameEnv(AECEnv):
 def _metadata(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": game.env_id,
-        "render_modes": list(_RENDER_MODES),
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
         "min_players": min(game.player_counts),
         "max_players": max(game.player_counts),
@@ -448,10 +448,10 @@ def _metadata(game: Game, config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _render_mode(mode: str | None) -> str | None:
-    if mode is None or mode in _RENDER_MODES:
+    if mode is None or mode in RENDER_MODES:
         return mode
     raise ValueError(
-        f"render_mode={mode!r}: allowed are None, {', '.join(map(repr, _RENDER_MODES))}"
+        f"render_mode={mode!r}: allowed are None, {', '.join(map(repr, RENDER_MODES))}"
     )
 
 

@@ -1,14 +1,6 @@
-"""Naips in other people's libraries, and the versions with which it was tried.
+"""Naips in other libraries; ``README.md`` beside this file has examples and the versions tried.
 
-| library | tried | where | what |
-|---|---|---|---|
-| Gymnasium | gymnasium 1.4.0 | `agents.gym` | one seat of a game: `make`, `make_vec` |
-| PettingZoo | pettingzoo 1.27.0 | `envs` | every game is one: `pettingzoo.make` |
-| SuperSuit | supersuit 3.11.0 | – | wrappers over the AEC environment |
-| Stable-Baselines3 | stable_baselines3 2.9.2, sb3_contrib 2.9.2 | `training.sb3` | `BatchVecEnv`, or its own vector environments over the Gymnasium view |
-| OpenSpiel | open_spiel 2.0.2 | `envs.interop.openspiel` | every game as a Python game of `pyspiel` |
-
-`pip install "naips[interop]"` brings them. Nothing here is imported by `import envs`.
+``pip install "naips[interop]"`` brings the libraries. Nothing here is imported by ``import envs``.
 """
 
 import importlib

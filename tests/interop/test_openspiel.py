@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy as openspiel_policy
-from open_spiel.python.algorithms import cfr, exploitability, expected_game_score, ismcts, mcts
+from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
 from open_spiel.python.bots.policy import PolicyBot
 from open_spiel.python.tests import games_sim_test
 
@@ -118,7 +118,9 @@ def test_a_resampled_state_looks_the_same_to_the_player_alone(env_id):
 @pytest.mark.parametrize("env_id", GAMES)
 def test_openspiels_is_mcts_plays(env_id):
     rng = np.random.RandomState(1)
-    game = load(env_id, **SHORT.get(env_id, {}), **({"max_decisions": 60} if "balco" in env_id else {}))
+    game = load(
+        env_id, **SHORT.get(env_id, {}), **({"max_decisions": 60} if "balco" in env_id else {})
+    )
     bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.0, 4, random_state=rng)
     strong = agents.load(GAMES[env_id], "simple", **game.rules.config)
     ours = PolicyBot(1, rng, AgentPolicy(game, strong, draws=1))
@@ -154,7 +156,9 @@ def test_kuhn_poker_is_kuhn_poker():
     """The toy game beside OpenSpiel's own: the value is -1/18, uniform play loses as much."""
     ours = pyspiel.load_game("python_naips_kuhn", KUHN)
     theirs = pyspiel.load_game("kuhn_poker")
-    uniform = [exploitability.nash_conv(g, openspiel_policy.UniformRandomPolicy(g)) for g in (ours, theirs)]
+    uniform = [
+        exploitability.nash_conv(g, openspiel_policy.UniformRandomPolicy(g)) for g in (ours, theirs)
+    ]
     assert uniform[0] == pytest.approx(uniform[1])
     solver = cfr.CFRPlusSolver(ours)
     for _ in range(100):
@@ -207,9 +211,9 @@ def test_equal_deals_weigh_double():
 def test_dictated_deals_and_openings_are_checked():
     open_end = pyspiel.load_game("python_naips_quatre_duros", {"num_players": 2, "deals": "1O 4O"})
     state = dealt(open_end, 0)
+    state.apply_action(0)
     with pytest.raises(ChanceBeyondTheDealError, match="one hand"):
-        while not state.is_terminal():
-            state.apply_action(0)
+        state.apply_action(0)  # both have stood: the next hand would be dealt
     with pytest.raises(ValueError, match="no card"):
         pyspiel.load_game("python_naips_truc", {"deals": "1X"})
     wrong = pyspiel.load_game("python_naips_truc", {"deals": "1O 2O 3O", "opening": "vull"})

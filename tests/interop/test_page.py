@@ -10,9 +10,7 @@ import pytest
 import envs.interop
 
 PAGE = (Path(envs.interop.__file__).parent / "README.md").read_text(encoding="utf-8")
-EXAMPLES = {
-    title: code for title, code in re.findall(r"\n## (.+?)\n.*?```python\n(.*?)```", PAGE, re.DOTALL)
-}
+EXAMPLES: dict[str, str] = dict(re.findall(r"\n## (.+?)\n.*?```python\n(.*?)```", PAGE, re.DOTALL))
 TRIED = dict(re.findall(r"^\| (\w+) \| ([\d.]+) \|", PAGE, re.MULTILINE))
 APART = {"tianshou"}  # tested in an environment of its own
 

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+import agents
 from envs import find_game
 from tests.training.settings import SMALL
 from training import cli, docs, ladder, ppo
@@ -72,6 +73,11 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("play kuhn --seat 2", "--seat 2: seats go from 0 to 1"),
         ("play kuhn --against random random", "--against: give one agent for all, or 1, not 2"),
         ("play kuhn --seed -1", "--seed -1"),
+        ("play kuhn --record README.md", "--record README.md is there already"),
+        ("replay README.md", "README.md is no replay"),
+        ("replay nothing.jsonl", "nothing.jsonl"),
+        ("evaluate kuhn random --replays tests", "--replays tests: name a new or an empty folder"),
+        ("evaluate kuhn random --replay-blocks 0", "--replay-blocks 0: allowed are 1 to 1000"),
         ("train kuhn --minutes 0", "--minutes 0"),
         ("train kuhn --minutes nan", "--minutes nan"),
         ("train kuhn --set entropy", "'entropy': this is written name=value"),
@@ -248,6 +254,60 @@ def test_play_ends_with_the_match(run, typed):
     code, out, _ = run("play kuhn --seed 1")
     assert code == 0
     assert "The match is over." in out
+
+
+def test_a_recorded_match_is_stepped_through(run, typed, tmp_path):
+    file = tmp_path / "kuhn.jsonl"
+    typed("1\n1\n1\n")
+    code, out, _ = run(f"play kuhn --seed 1 --against random --record {file}")
+    assert code == 0
+    assert f"naips replay {file}\n" in out
+    code, out, _ = run(f"replay {file}")
+    assert code == 0
+    assert "seed 1" in out
+    assert "a person" in out and "random" in out
+    assert "The match is over: player_0 " in out
+    code, out, _ = run(f"replay {file} --step 1 --seat 0 --ascii")
+    assert code == 0
+    assert out.isascii()
+    assert "seen by player_0" in out and "\n  1. player_" in out
+    for flags, says in (("--seat 2", "--seat 2: allowed are all and"), ("--step 99", "--step 99")):
+        code, out, err = run(f"replay {file} {flags}")
+        assert (code, out) == (2, "")
+        assert says in err
+
+
+def test_a_match_that_was_left_is_shown_when_asked_for(run, typed, tmp_path):
+    file = tmp_path / "kuhn.jsonl"
+    for seed in range(9):  # until the person is not asked first, so that something was played
+        typed("quit\n")
+        _, out, _ = run(f"play kuhn --seed {seed} --against random --record {file}")
+        if file.exists():
+            break
+    assert f"naips replay {file} --incomplete" in out
+    code, _, err = run(f"replay {file}")
+    assert code == 2
+    assert "before its match does" in err
+    code, out, _ = run(f"replay {file} --incomplete")
+    assert code == 0
+    assert "The file ends here" in out
+
+
+def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path):
+    from envs.core.replay import load_replay
+    from training.evaluate import play_blocks
+
+    folder = tmp_path / "kept"
+    line = "evaluate kuhn random --against random --blocks 9 --seed 4 --replay-blocks 3"
+    code, out, _ = run(f"{line} --replays {folder}")
+    assert code == 0
+    assert "6 of them" in out
+    game, random = cli.GAMES["kuhn_v0"], agents.load("kuhn_v0", "random")
+    rewards = play_blocks(game, game.configure(), (random, random), 4, 0, 9).rewards
+    for block in range(3):
+        for rotation in range(2):
+            name = f"random-random-block-{block}-rotation-{rotation}.jsonl"
+            assert load_replay(folder / name).result == rewards[block, rotation].tolist()
 
 
 @pytest.mark.parametrize("text", ["", "quit\n", "nonsense\n", "help\n99\nq\n"])

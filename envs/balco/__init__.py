@@ -137,7 +137,7 @@ from envs.balco.actions import NUM_ACTIONS
 from envs.balco.observation import observe, sections
 from envs.balco.record import OPTIONS, STATE
 from envs.balco.rules import deal, lay_out, legal_actions, resample_hidden, step
-from envs.balco.view import action_text, hidden, info, parse_action, table, zones
+from envs.balco.view import action_text, hidden, info, is_secret, parse_action, table, zones
 from envs.core.cards import SPANISH_RANKS
 from envs.core.game import Game
 
@@ -177,6 +177,7 @@ GAME = Game(
     parse_action=parse_action,
     zones=zones,
     hidden=hidden,
+    is_secret=is_secret,
     info=info,
     arrange=_arrange,
     reset_options={"dealer": "seat of the dealer"},

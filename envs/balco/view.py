@@ -147,6 +147,13 @@ def hidden(record: Any, seat: int) -> list[Place]:
     return places
 
 
+def is_secret(record: Any, action: int, seat: int) -> bool:
+    """The cards that stay up are chosen in secret; the last choice opens them all."""
+    others = [other for other in range(record.num_players) if other != record.turn]
+    waiting = any(record.choice[other] < 0 for other in others)
+    return bool(record.phase == Phase.SWAP and waiting)
+
+
 def info(record: Any) -> dict[str, Any]:
     """Why the game was truncated, if it was."""
     return {"truncated_reason": "max_decisions"} if record["truncated"] else {}

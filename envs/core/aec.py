@@ -185,6 +185,10 @@ class GameEnv(AECEnv):
             raise ValueError(f"{action!r} is no action; ids go from 0 to {self._num_actions - 1}")
         return self.game.action_text(operator.index(action), self._record)
 
+    def is_secret(self, action: int, seat: int) -> bool:
+        """Whether another seat is not told that this action is played now."""
+        return self.game.is_secret(self._record, operator.index(action), seat)
+
     def parse_action(self, text: str) -> int:
         """The id of an action in words; ValueError names the legal ones."""
         try:

@@ -162,6 +162,8 @@ class Game:
         hidden(record, seat): the places a seat cannot see.
         is_possible(record, seat): whether play can lead to this record as far as the seat can tell;
             exchanging hidden cards may make one that it cannot (under a stack lies a low card).
+        is_secret(record, action, seat): whether this seat, another than the one to act, is not told
+            in words that the action is played; what it may know later its table shows.
         info(record): public flags for ``infos``; called at every step, so it gets a plain record
             whose fields are read as ``record["name"]``.
         teams(config): the team of each seat, numbered from 0; every seat its own unless given.
@@ -194,6 +196,7 @@ class Game:
     hidden: Callable[[Any, int], list[Place]]
     arrange: Callable[[Any, Mapping[str, Any]], None]
     is_possible: Callable[[Any, int], bool] = lambda record, seat: True
+    is_secret: Callable[[Any, int, int], bool] = lambda record, action, seat: False
     info: Callable[[Any], dict[str, Any]] = lambda record: {}
     teams: Callable[[Config], tuple[int, ...]] = lambda config: tuple(range(config["num_players"]))
     check_deck: Callable[[Config, list[int]], None] | None = None

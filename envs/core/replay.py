@@ -10,7 +10,6 @@ be read up to there, and is known to be no whole one.
     replay.env_at(10).render()          # the table before the tenth decision, counted from 0
 """
 
-import copy
 import hashlib
 import json
 import operator
@@ -31,7 +30,6 @@ from envs.core.game import Game
 FORMAT = "naips-replay"
 VERSION = 1
 DIGITS = 6  # rewards are float32: what lies beyond is rounding
-WORLDS, CHOICES = 3, 12  # looked at to see whether a move was made in secret
 
 
 class ReplayError(ValueError):
@@ -445,31 +443,13 @@ def _whose(replay: Replay) -> str:
 
 
 def words_for(env: GameEnv, move: Move, seat: int | None) -> str:
-    """The words of a move that is about to be made, or empty where the seat cannot know them.
-
-    A move is secret if, as far as the seat can tell, another one might have been made: in this
-    world or in another that looks the same to it, other words lead to the same view.
+    """The words of a move that is about to be made; empty where the seat is not told them.
 
     Args:
-        env: the environment before the move; it is left as it is.
+        env: the environment before the move.
         move: the move.
         seat: who looks on; None sees everything.
     """
-    if seat is None or seat == move.seat:
+    if seat is None or seat == move.seat or not env.is_secret(move.action, seat):
         return move.words
-    shown = _view_after(env, move.action, seat)
-    for world in range(WORLDS):
-        here = env if world == 0 else env.determinize(env.possible_agents[seat], world)
-        legal = np.flatnonzero(here.observe(here.agent_selection)["action_mask"])
-        for action in legal[:: -(-len(legal) // CHOICES)].tolist():
-            if here.action_text(action) != move.words:
-                if _view_after(here, action, seat) == shown:
-                    return ""
-    return move.words
-
-
-def _view_after(env: GameEnv, action: int, seat: int) -> str:
-    """The table that a seat sees after an action."""
-    after = copy.deepcopy(env)
-    after.step(action)
-    return repr(after.table(seat))
+    return ""

@@ -138,6 +138,7 @@ GAME = Game(
     parse_action=view.parse_action,
     zones=view.zones,
     hidden=view.hidden,
+    is_secret=view.is_secret,
     info=view.info,
     arrange=_arrange,
 )

@@ -156,6 +156,14 @@ def hidden(record: Any, seat: int) -> list[Place]:
     return places
 
 
+def is_secret(record: Any, action: int, seat: int) -> bool:
+    """A first bet is sealed; the second opens both, unless bets stay hidden. So is a final hand."""
+    if record.phase == Phase.SHOWDOWN:
+        return True
+    first = record.sealed[1 - record.turn] == NONE
+    return bool(first or (record.hide_discards and action != joker_id(slots_of(record))))
+
+
 def _legal_bets(record: Any, seat: int) -> tuple[int, ...]:
     cards = int(record.hand_size[seat])
     return tuple(int(nth_bet(slots_of(record), cards, n)) for n in range(number_of_bets(cards)))

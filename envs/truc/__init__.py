@@ -166,6 +166,7 @@ GAME = Game(
     parse_action=view.parse_action,
     zones=view.zones,
     hidden=view.hidden,
+    is_secret=view.is_secret,
     info=view.info,
     arrange=_arrange,
     reward_range=record.reward_range,

@@ -180,6 +180,12 @@ def _hidden_signals(record: Any, seat: int) -> Iterator[Place]:
                 yield Place("said", (trick, speaker), alternatives=alternatives)
 
 
+def is_secret(record: Any, action: int, seat: int) -> bool:
+    """T16: signals, and saying nothing, are for partners alone unless an opponent sees them."""
+    for_partners = record.signals in (PARTNER, RISKY) and action <= Action.TAPADA
+    return bool(record.phase == Phase.TALK and for_partners and seat % 2 != record.turn % 2)
+
+
 def info(record: Any) -> dict[str, Any]:
     """Public facts of the match: score of both teams, legs won, hands dealt before."""
     return {

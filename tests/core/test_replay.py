@@ -10,6 +10,7 @@ import random
 import numpy as np
 import pytest
 
+from agents.human.terminal import hand_number
 from agents.human.viewer import Viewer
 from envs import GAMES, truc_v0
 from envs.conformance.subject import choose
@@ -285,27 +286,25 @@ def told(env_id: str, seat: int, decisions: int = 60, **options) -> list[tuple[i
         action = choose(env, chance)
         mover = env.possible_agents.index(env.agent_selection)
         move = replays.Move(mover, action, env.action_text(action))
-        before = env.get_state()
         found.append((mover, move.words, words_for(env, move, seat)))
-        assert env.get_state() == before
         assert words_for(env, move, None) == words_for(env, move, mover) == move.words
         env.step(action)
     return found
 
 
-def test_sealed_bets_are_secret_until_they_are_shown():
-    """Player 0 bets first, player 1's bet opens both."""
+def test_a_sealed_bet_is_secret_and_the_second_bet_opens_it():
     for mover, words, shown in told("poker_builder_v0", seat=1):
         assert shown == words if mover == 1 else shown == ""
-    hidden = told("poker_builder_v0", seat=0, hide_discards=True)
-    assert [shown for mover, words, shown in hidden if mover == 1 and words != "joker"]
-    assert not any(s for m, w, s in hidden if m == 1 and w != "joker")
+    assert all(shown == words for _, words, shown in told("poker_builder_v0", seat=0))
+    for mover, words, shown in told("poker_builder_v0", seat=0, hide_discards=True):
+        assert bool(shown) == (mover == 0 or words == "joker")
 
 
-def test_the_choice_of_up_cards_is_secret():
-    for mover, words, shown in told("balco_v0", seat=2):
-        secret = mover != 2 and words.startswith("keep up")
-        assert shown == ("" if secret else words)
+def test_the_choice_of_up_cards_is_secret_but_for_the_last_which_opens_all():
+    kept = [(m, s) for m, w, s in told("balco_v0", seat=1, num_players=4) if "keep" in w]
+    assert len(kept) == 4
+    assert [bool(shown) for mover, shown in kept[:-1]] == [mover == 1 for mover, _ in kept[:-1]]
+    assert kept[-1][1]
 
 
 def test_signals_are_for_the_partner():
@@ -316,8 +315,40 @@ def test_signals_are_for_the_partner():
 
 
 @pytest.mark.parametrize("env_id", ["puc_v0", "quatre_duros_v0"])
-def test_public_acts_are_told(env_id):
+def test_all_acts_are_public(env_id):
     assert all(shown == words for _, words, shown in told(env_id, seat=1))
+
+
+@pytest.mark.parametrize(
+    ("env_id", "options"),
+    [
+        ("truc_v0", {"signals": "partner"}),
+        ("puc_v0", {"only_hand": 1}),
+        ("balco_v0", {}),
+        ("poker_builder_v0", {}),
+        ("poker_builder_v0", {"hide_discards": True, "leftovers": "keep"}),
+    ],
+)
+def test_no_card_is_told_that_the_table_does_not_show(env_id, options):
+    env = GameEnv(GAMES[env_id], **options)
+    chance, named = random.Random(4), 0
+    for seed in range(3):
+        env.reset(seed=seed)
+        for _ in range(150):
+            action = choose(env, chance)
+            mover = env.possible_agents.index(env.agent_selection)
+            seat = (mover + 1) % len(env.possible_agents)
+            move = replays.Move(mover, action, env.action_text(action))
+            words, hand = words_for(env, move, seat), hand_number(env)
+            env.step(action)
+            if env.terminations[env.agent_selection]:
+                break
+            if hand_number(env) == hand:  # a new hand's table shows no more of the one before
+                cards = {word.strip(":") for word in words.split()} & {*env.game.cards.texts}
+                shown = repr(env.table(seat))
+                assert all(f"'{card}" in shown or f"{card}+" in shown for card in cards), words
+                named += len(cards)
+    assert bool(named) != options.get("hide_discards", False)
 
 
 # The viewer

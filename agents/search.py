@@ -18,6 +18,7 @@ from agents.base import next_bits
 from agents.search_guide import Guide, guide_of
 from agents.search_tree import Desk, clear, compile_search, new_tree, read_root
 from envs.core.game import Config, Game
+from envs.core.loops import compile_loops
 
 METHODS = ("ismcts", "pimc")
 MOST = 10_000_000  # iterations, worlds or milliseconds of one decision
@@ -125,6 +126,7 @@ class SearchAgent:
         player = spec.player or self._guide.player
         self._search = compile_search(game, self._guide, player, players[player])
         self._desk = _new_desk(game, config, self._guide)
+        self._loops = compile_loops(game)
         self._actions = game.num_actions(config)
         self._treelike = spec.method == "ismcts"
         room = spec.budget * NODES_PER_MS if spec.timed else spec.budget
@@ -141,7 +143,7 @@ class SearchAgent:
         """Think about the decision of ``seat`` in world[0]; ``rng`` is one stream, uint64[1]."""
         roots = self.game.plain(world)
         legal = np.zeros(self._actions, np.bool_)
-        self._search.mark_root(roots, legal)
+        self._loops.encode_one(roots, legal, self._desk.observation)
         self._desk.rng[0] = next_bits(rng, 0)
         visits, values = np.zeros(self._actions, np.int64), np.zeros(self._actions)
         if legal.sum() == 1:  # nothing to think about

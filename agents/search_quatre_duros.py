@@ -46,4 +46,4 @@ def outlook(state, cut, scores, paid):
             paid[seat] += chance - (1 - chance) / (state.num_players - 1)
 
 
-GUIDE = Guide(modelled=modelled, outlook=outlook, scores=weights)
+GUIDE = Guide(modelled=modelled, outlook=outlook, scores=weights, player="strong")

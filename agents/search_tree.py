@@ -367,12 +367,6 @@ def weigh(roots, seat, worlds, longest, legal, totals, desk):
         next_bits(desk.rng, 0)
 
 
-def mark_root(roots, mask):
-    """The legal actions at the root."""
-    mask[:] = False
-    legal_actions(roots[0], mask)
-
-
 @rule
 def only_hand(state):
     """For games of a single hand."""
@@ -390,7 +384,6 @@ class Search(NamedTuple):
 
     grow: Callable
     weigh: Callable
-    mark_root: Callable
 
 
 _INNER: dict[str, Callable] = {
@@ -422,4 +415,4 @@ def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) ->
     verbs["look"] = bind(look, verbs, owner)
     for inner, loop in _INNER.items():
         verbs[inner] = bind(loop, verbs, owner)
-    return Search(*(bind(loop, verbs, owner) for loop in (grow, weigh, mark_root)))
+    return Search(*(bind(loop, verbs, owner) for loop in (grow, weigh)))

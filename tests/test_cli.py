@@ -117,6 +117,14 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("stats kuhn --seed -1", "--seed -1"),
         ("stats kuhn radnom", "no agent 'radnom'"),
         ("bench kuhn --seconds 0", "--seconds 0"),
+        ("evaluate kuhn ismcts", "a search is written METHOD:BUDGET"),
+        ("advise kuhn --search random", "--search random: allowed are ismcts:1000"),
+        ("advise kuhn --actions raise", "action 1, 'raise'"),
+        ("advise kuhn --actions pass,pass", "the match is over in this position"),
+        ("advise kuhn --actions pass,pass,bet", "action 3, 'bet': the match is over before it"),
+        ("advise kuhn --reset deck=X", "X"),
+        ("advise kuhn --reset dealer=7", "dealer=7: seats go from 0 to 1"),
+        ("advise kuhn --seed -1", "--seed -1"),
         ("bench kuhn --seconds nan", "--seconds nan"),
     ],
 )
@@ -244,9 +252,27 @@ def test_bench_measures(run):
     assert 2 <= figures["decisions_per_match"] <= 3
     assert figures["batch_1_core"] > 0
     assert figures["aec"] > 0
+    assert figures["ismcts"] > 0
     code, out, _ = run("bench kuhn --games 64 --seconds 0.05 --no-start-up")
     assert code == 0
     assert "state bytes" in out
+
+
+def test_advise_ranks_what_is_legal(run):
+    """Seat 1 has the king, and seat 0 has bet: a call wins two, a pass loses one."""
+    line = "advise kuhn --reset dealer=1 --reset deck=Q,K --actions bet --search ismcts:100"
+    code, out, err = run(f"{line} --policy random --json".replace("Q,K", "[Q,K]"))
+    assert (code, err) == (0, "")
+    advice = json.loads(out)
+    assert (advice["seat"], advice["rounds"]) == (1, 100)
+    best, other = advice["actions"]
+    assert (best["action"], best["value"]) == ("bet", 2)
+    assert (other["action"], other["value"]) == ("pass", -1)
+    assert best["tried"] > other["tried"]
+    assert best["policy"] + other["policy"] == 1
+    code, out, _ = run("advise kuhn --seed 3")
+    assert code == 0
+    assert "is to act; 2,000 rounds of ismcts:2000" in out
 
 
 def test_play_ends_with_the_match(run, typed):

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from agents import ask, load, streams
+from agents import ask, ask_one, load, streams
 from envs import find_game
 from envs.core.aec import GameEnv
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
 
 BATCH_GAMES = 4096
+SEARCHED = 1000  # iterations a decision, to time the search
 _IMPORT = "import time; t = time.perf_counter(); import envs; print(time.perf_counter() - t)"
 _FIRST_STEP = """
 import json, sys, numpy
@@ -40,7 +41,9 @@ def measure(
     ``batch_1_core`` and ``batch_N_threads`` are decisions per second of a batch whose actions a
     compiled random player chooses on one core, masks and observations written; ``step_…`` counts
     the time inside ``Batch.step`` alone. ``aec`` counts ``step`` and ``last`` of the raw
-    single environment. Start-up times are those of a fresh process with a warm compilation cache.
+    single environment. ``ismcts`` counts iterations of the search per second on one core, at the
+    start of matches and with the game's own playouts. Start-up times are those of a fresh process
+    with a warm compilation cache.
 
     Args:
         game: ``"truc_v0"``; for the start-up times one of the registered games.
@@ -64,6 +67,7 @@ def measure(
         figures[f"batch_{threads}_threads"] = several["all"]
         figures[f"step_{threads}_threads"] = several["step"]
     figures["aec"] = aec_rate(game, config, seconds)
+    figures["ismcts"] = search_rate(game, config, seconds)
     if start_up:
         figures["import_seconds"] = min(_output(_IMPORT) for _ in range(3))
         figures["first_step_seconds"] = first_step_seconds(game, config)
@@ -123,6 +127,21 @@ def aec_rate(game: Game, config: Config, seconds: float) -> int:
         inside += time.perf_counter() - before
         decisions += 1
     return round(decisions / inside)
+
+
+def search_rate(game: Game, config: Config, seconds: float) -> int:
+    """Iterations per second of ``ismcts:1000`` at the first decisions of matches."""
+    env, agent = GameEnv(game, **config), load(game, f"ismcts:{SEARCHED}", **config)
+    rng = streams(3)
+    decisions, inside = -1, 0.0
+    while inside < seconds:
+        env.reset(seed=decisions + 1)
+        before = time.perf_counter()
+        ask_one(agent, env, rng)
+        if decisions >= 0:  # the first one compiles
+            inside += time.perf_counter() - before
+        decisions += 1
+    return round(SEARCHED * decisions / inside)
 
 
 def first_step_seconds(game: Game, config: Config) -> float:

@@ -5,6 +5,9 @@ game's verbs. Both cache on disk, in a folder named after a hash of every source
 and of the compiler's flags: Numba's own cache looks only at the file that holds the function, so an
 edit in another file would go unnoticed.
 
+What has no file to be keyed by, a cell of a notebook, is compiled anew in every process: its bound
+loops would otherwise be taken for those of the cell that stood there before.
+
 With ``NUMBA_DISABLE_JIT=1`` both return plain Python, for debugging and for coverage.
 """
 
@@ -15,7 +18,6 @@ import types
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numba
 import numpy as np
@@ -36,8 +38,8 @@ def _digest(folder: str) -> str:
     return digest.hexdigest()
 
 
-def _sources(module: str) -> tuple[str, ...]:
-    """Folders whose sources a compiled function of ``module`` may use."""
+def _sources(module: str) -> tuple[str, ...] | None:
+    """Folders whose sources a compiled function of ``module`` may use; None if it has no file."""
     parts = module.split(".")
     if parts[:2] == ["envs", "core"]:
         return ("envs/core",)
@@ -46,25 +48,29 @@ def _sources(module: str) -> tuple[str, ...]:
     if parts[0] == "agents":
         return ("envs", "agents")
     file = getattr(sys.modules.get(module), "__file__", None)  # a game or an agent from elsewhere
-    return ("envs", "agents", *([str(Path(file).parent)] if file else []))
+    # The file beside its folder: it may be edited and loaded again while the process runs.
+    return ("envs", "agents", str(Path(file).parent), file) if file else None
 
 
-@cache
 def cache_folder(sources: tuple[str, ...]) -> Path:
     """The folder that holds what was compiled from these sources with these flags."""
     flags = f"{numba.__version__} {np.__version__} {config.BOUNDSCHECK} {config.OPT}"
     digest = hashlib.sha256(flags.encode())
-    for folder in sources:
-        digest.update(_digest(folder).encode())
+    for place in sources:
+        path = ROOT / place
+        digest.update(path.read_bytes() if path.is_file() else _digest(place).encode())
     root = os.environ.get("NAIPS_CACHE_DIR") or platformdirs.user_cache_dir("naips")
     return Path(root) / "numba" / digest.hexdigest()[:20]
 
 
-def _compile(function: Callable, sources: tuple[str, ...], **flags: Any) -> Callable:
+def _compile(function: Callable, sources: tuple[str, ...] | None) -> Callable:
+    flags = {"nogil": True, "error_model": "numpy"}
+    if sources is None:
+        return njit(**flags)(function)
     previous = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder(sources))
     try:
-        return njit(cache=True, nogil=True, error_model="numpy", **flags)(function)
+        return njit(cache=True, **flags)(function)
     finally:
         config.CACHE_DIR = previous
 
@@ -90,4 +96,7 @@ def bind(loop: Callable, verbs: dict[str, Callable], owner: str) -> Callable:
     bound.__module__ = loop.__module__
     # The engine's loops depend on the core and the game; others (search, rollouts) on agents too.
     modules = {loop.__module__, *(verb.__module__ for verb in verbs.values())}
-    return _compile(bound, tuple(sorted({folder for m in modules for folder in _sources(m)})))
+    sources = [_sources(module) for module in modules]
+    known = [places for places in sources if places is not None]
+    whole = tuple(sorted({place for places in known for place in places}))
+    return _compile(bound, whole if len(known) == len(sources) else None)

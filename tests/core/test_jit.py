@@ -110,6 +110,29 @@ def test_games_do_not_share_a_key(project: Path) -> None:
     assert len(set(before)) == 3
 
 
+ECHO = "verb = None\n\n\ndef echo():\n    return verb()\n"  # a loop of the engine
+VERB = "from envs.core.jit import bind, rule\n\n\n@rule\ndef verb():\n    return {}\n"
+SAY = "from envs.core.echo import echo\nprint(bind(echo, {'verb': verb}, 'toy')())\n"
+
+
+def test_a_cell_is_not_taken_for_the_one_before(project: Path) -> None:
+    """What was typed has no file by which a cache on disk could tell its versions apart."""
+    (project / "envs" / "core" / "echo.py").write_text(ECHO)
+    assert run(project, VERB.format(1) + SAY) == ["1"]
+    assert run(project, VERB.format(2) + SAY) == ["2"]
+
+
+def test_a_module_may_be_edited_and_loaded_again(project: Path) -> None:
+    (project / "envs" / "core" / "echo.py").write_text(ECHO)
+    (project / "toy.py").write_text(VERB.format(1) + SAY)
+    code = (
+        "import importlib, pathlib, toy; file = pathlib.Path('toy.py'); "
+        "file.write_text(file.read_text().replace('return 1', 'return 22')); "
+        "importlib.invalidate_caches(); importlib.reload(toy)"
+    )
+    assert run(project, code) == ["1", "22"]
+
+
 def test_without_compilation_all_is_plain_python(project: Path) -> None:
     code = (
         "from envs.core import jit, random; "

@@ -9,9 +9,10 @@ alone and never on its neighbours.
 """
 
 from collections.abc import Callable
-from typing import Protocol, TypeGuard
+from typing import Protocol, cast
 
 import numpy as np
+from typing_extensions import TypeIs
 
 from envs.core.aec import GameEnv
 from envs.core.batch import Batch
@@ -52,7 +53,7 @@ class Searcher(Protocol):
 Agent = Observer | Searcher
 
 
-def searches(agent: Agent) -> TypeGuard[Searcher]:
+def searches(agent: Agent) -> TypeIs[Searcher]:
     """Whether an agent wants worlds rather than observations."""
     return hasattr(agent, "act_states")
 
@@ -89,8 +90,13 @@ def worlds_of(game: Game, states: np.ndarray, seats: np.ndarray, rngs: np.ndarra
     worlds = np.array(states).view(np.recarray)
     resample_one = compile_loops(game).resample_one
     for k, seat in enumerate(seats):
-        resample_one(game.plain(worlds[k : k + 1]), seat, np.uint64(next_bits(rngs, k)))
+        resample_one(game.plain(one_record(worlds, k)), seat, np.uint64(next_bits(rngs, k)))
     return worlds
+
+
+def one_record(states: np.recarray, k: int) -> np.recarray:
+    """Record k as an array of one, the same memory."""
+    return cast(np.recarray, states[k : k + 1])
 
 
 def streams(seed: int, n: int = 1) -> np.ndarray:

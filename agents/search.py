@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents.base import next_bits
+from agents.base import next_bits, one_record
 from agents.search_guide import Guide, guide_of
 from agents.search_tree import Desk, clear, compile_search, new_tree, read_root
 from envs.core.game import Config, Game
@@ -136,7 +136,7 @@ class SearchAgent:
         """See ``Searcher.act_states``."""
         out = np.empty(len(worlds), np.int64)
         for k, seat in enumerate(seats.tolist()):
-            out[k] = self.search(worlds[k : k + 1], seat, rngs[k : k + 1]).best
+            out[k] = self.search(one_record(worlds, k), seat, rngs[k : k + 1]).best
         return out
 
     def search(self, world: np.recarray, seat: int, rng: np.ndarray) -> Findings:

@@ -138,6 +138,7 @@ PUC: dict[str, Any] = {
     "magnet": 0.02,
     "magnet_speed": 0.01,
     "by_hand": True,
+    "temperature": 0.3,
 }
 
 # Named variations: what differs for every game, then game by game.
@@ -166,7 +167,13 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
                 "rule_share": 0.3,
                 "alone": True,
             },
-            "poker_builder_v0": {**ADVISED, **WITH_STRONG, "steps": 30_000_000},
+            "poker_builder_v0": {
+                **ADVISED,
+                **WITH_STRONG,
+                "steps": 30_000_000,
+                "entropy": 0.01,
+                "temperature": 0.3,
+            },
         },
     ),
 }

@@ -12,7 +12,7 @@ READY := .venv/ready-$(KEY)
 PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest --durations=20
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou bench format docs clean
+.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou bench format baselines docs clean
 
 help:  ## this list
 	@echo "make train GAME=truc_v0 MINUTES=3   learn a game and measure what was learnt"
@@ -67,6 +67,9 @@ bench: $(READY)  ## how fast GAME runs here
 format: $(READY)  ## rewrite the sources in the project's style
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
+
+baselines: $(READY)  ## train and measure the agents that come with the games; hours
+	$(PY) -m training.baselines $(ARGS)
 
 docs: $(READY)  ## write the generated tables of README.md anew
 	$(PY) -m training.docs

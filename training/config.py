@@ -141,7 +141,7 @@ PUC: dict[str, Any] = {
     "temperature": 0.3,
 }
 
-# Named variations: what differs for every game, then game by game.
+# Named variations: what differs for every game, then game by game and for a number of players.
 PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
     "default": ({}, {}),
     "quick": (
@@ -160,6 +160,7 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
             "truc_v0": {"steps": 60_000_000},
             "puc_v0": {**ADVISED, **PUC, **WITH_STRONG, "steps": 6_000_000},
             "balco_v0": {**ADVISED, **WITH_STRONG, "steps": 25_000_000, "advice": 4.0},
+            "balco_v0-4": {"steps": 40_000_000, "advice": 3.0, "learning_rate": 2e-3},
             "quatre_duros_v0": {
                 "steps": 60_000_000,
                 "learning_rate": 2e-3,
@@ -203,11 +204,13 @@ def settings(game: str | Game, profile: str = "default", **changes: Any) -> Trai
     for name, value in changes.items():
         _check_kind(name, value)
     for_all, by_game = PROFILES[profile]
+    players = game.configure(changes.get("num_players"))["num_players"]
     chosen = {
         "rule_agents": tuple(n for n in ("random", "simple") if n in heuristics(game)),
         **GAME_SETTINGS.get(game.env_id, {}),
         **for_all,
         **by_game.get(game.env_id, {}),
+        **by_game.get(f"{game.env_id}-{players}", {}),
         **changes,
     }
     return replace(TrainConfig(), **chosen)

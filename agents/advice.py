@@ -22,29 +22,34 @@ OPINION_SCALE = 100  # opinions differ by chances to win, kept in hundredths
 opinion = None  # the name that ``bind`` supplies
 
 
-def _opinions(observations, masks, at, num_players, rngs, out):
-    """out[k, a]: how much less than the best legal action a promises, in hundredths."""
+def _opinions(observations, masks, at, num_players, rngs, out, best):
+    """out[k, a]: how much less than the best legal action a promises, in hundredths.
+
+    best[k]: that action, or -1 where there is no opinion.
+    """
     value = np.empty(masks.shape[1])
     for k in range(masks.shape[0]):
-        out[k, :] = 0
+        best[k] = -1
         value[:] = 0
-        if not masks[k].any():
+        if masks[k].any():
+            opinion(observations[k], masks[k], at, num_players, next_bits(rngs, k), value)
+        if not value.any():
             continue
-        opinion(observations[k], masks[k], at, num_players, next_bits(rngs, k), value)
-        best = -np.inf
+        for a in range(masks.shape[1]):
+            if masks[k, a] and (best[k] < 0 or value[a] > value[best[k]]):
+                best[k] = a
         for a in range(masks.shape[1]):
             if masks[k, a]:
-                best = max(best, value[a])
-        for a in range(masks.shape[1]):
-            if masks[k, a]:
-                out[k, a] = max(-OPINION_SCALE, np.round(OPINION_SCALE * (value[a] - best)))
+                less = OPINION_SCALE * (value[a] - value[best[k]])
+                out[k, a] = max(-OPINION_SCALE, np.round(less))
 
 
 class Advisor:
     """Extends observations by what a rule player thinks.
 
     Behind the observation stand its opinions of all actions, if it has any (``OPINIONS`` of the
-    game's rule players: what an action promises, as a chance to win), then its choice.
+    game's rule players: what an action promises, as a chance to win), then its choice; where it has
+    an opinion that is the best action by it.
 
     Args:
         agent: who advises.
@@ -79,12 +84,16 @@ class Advisor:
         places = observations.shape[1]
         extended = np.zeros((rows, places + len(self.scale)), observations.dtype)
         extended[:, :places] = observations
+        chosen = np.full(rows, -1)
         if self._opinions is not None:
             self._opinions(
                 observations, action_masks, self._at, self._players, rngs,
-                extended[:, places : places + actions],
+                extended[:, places : places + actions], chosen,
             )  # fmt: skip
-        chosen = self.agent.act_batch(observations, action_masks, rngs)
+        silent = np.flatnonzero(chosen < 0)
+        own = rngs[silent]
+        chosen[silent] = self.agent.act_batch(observations[silent], action_masks[silent], own)
+        rngs[silent] = own
         asked = np.flatnonzero(chosen >= 0)
         extended[asked, extended.shape[1] - actions + chosen[asked]] = 1
         return extended

@@ -171,7 +171,7 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
             "poker_builder_v0": {
                 **ADVISED,
                 **WITH_STRONG,
-                "steps": 30_000_000,
+                "steps": 20_000_000,
                 "entropy": 0.01,
                 "temperature": 0.3,
             },

@@ -27,7 +27,7 @@ $(READY):
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if (3, 11) <= v[:2] <= (3, 13) else \
 	"Naips needs Python 3.11, 3.12 or 3.13, and $(PYTHON) is %d.%d; try: make setup PYTHON=python3.12" % v[:2])'
 	$(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,play,interop,dev]'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[train,play,interop,notebooks,dev]'
 	@rm -f .venv/ready-*
 	@touch $@
 

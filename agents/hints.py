@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents import ask_one
+from agents import ask_one, heuristics, load
 from agents.base import Agent, searches, streams, worlds_of
 from agents.search import SearchAgent
 from envs.core.aec import GameEnv
+from envs.core.game import Config, Game
 
+SEARCH = "ismcts:1000"
 ASKED = 200  # how often a policy is asked, to see how often it plays what
 
 
@@ -31,6 +33,19 @@ class Hint(NamedTuple):
     value: float | None
     tried: float
     policy: float
+
+
+class Adviser:
+    """Gives hints in one game: a search, and the best of the rule players."""
+
+    def __init__(self, game: Game, config: Config):
+        searcher = load(game, SEARCH, **config)
+        assert isinstance(searcher, SearchAgent)
+        self.searcher, self.player = searcher, load(game, list(heuristics(game))[-1], **config)
+
+    def rank(self, env: GameEnv, seed: int) -> tuple[list[Hint], int]:
+        """See ``rank``."""
+        return rank(env, self.searcher, self.player, seed)
 
 
 def rank(env: GameEnv, searcher: SearchAgent, player: Agent, seed: int) -> tuple[list[Hint], int]:

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from agents.search_guide import guide_of
-from agents.search_tree import OPEN
 from envs.core.aec import GameEnv
 from envs.core.replay import Replay
 
@@ -14,25 +12,26 @@ class Act(NamedTuple):
     Attributes:
         seat: who made it.
         words: as the game says it.
-        open: everybody learnt it at once. What is turned up later is for the table to show.
         hand: the hand of the match in which it was made.
+        untold: the seats that were not told; what is turned up later is for the table to show.
     """
 
     seat: int
     words: str
-    open: bool
     hand: int
+    untold: tuple[int, ...]
 
     def heard(self, viewer: int | None) -> str | None:
         """The words as far as a seat may know them; None is everybody together."""
-        return self.words if self.open or viewer in (None, self.seat) else None
+        return None if viewer in self.untold else self.words
 
 
 def act_of(env: GameEnv, action: int) -> Act:
     """What an action that is about to be played will be remembered as."""
     seat = int(env.states["turn"][0])
-    shown = guide_of(env.game).shown(env.states[0], action)
-    return Act(seat, env.action_text(action), shown == OPEN, hand_number(env))
+    others = (other for other in range(len(env.possible_agents)) if other != seat)
+    untold = tuple(other for other in others if env.is_secret(action, other))
+    return Act(seat, env.action_text(action), hand_number(env), untold)
 
 
 def acts_of(replay: Replay) -> list[Act]:

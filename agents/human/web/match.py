@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -10,9 +11,8 @@ import numpy as np
 
 import agents
 from agents.base import Agent, streams
-from agents.hints import Hint, rank
+from agents.hints import Adviser, Hint
 from agents.human.acts import Act, act_of, hand_number
-from agents.search import SearchAgent
 from envs import find_game
 from envs.core.aec import GameEnv
 from envs.core.game import Game
@@ -20,7 +20,6 @@ from envs.core.replay import RecordGame
 from envs.core.table import Table
 
 PERSON = "person"  # where no agent sits
-HINTS = "ismcts:1000"
 
 
 @dataclass(frozen=True)
@@ -82,7 +81,6 @@ class Match:
         }
         self._rngs = streams(plan.seed, len(plan.seated))
         self._ended: np.ndarray | None = None  # the record before the last act of the latest hand
-        self._advisers: tuple[SearchAgent, Agent] | None = None
 
     def _load(self, spec: str) -> Agent:
         return agents.load(self.plan.game, spec, **self.plan.config)
@@ -141,16 +139,14 @@ class Match:
         self.act(agents.ask_one(self._agents[seat], self.env, self._rngs[seat : seat + 1]))
         return True
 
-    def hints(self) -> tuple[list[Hint], int, str, str]:
-        """The legal actions with what they are worth, the rounds, and who searched and advised."""
-        if self._advisers is None:
-            best = list(agents.heuristics(self.plan.game))[-1]
-            searcher = self._load(HINTS)
-            assert isinstance(searcher, SearchAgent)
-            self._advisers = searcher, self._load(best)
-        searcher, player = self._advisers
-        found, rounds = rank(self.env, searcher, player, self.version)
-        return found, rounds, searcher.name, player.name
+    def hints(self) -> tuple[list[Hint], int]:
+        """The legal actions with what they are worth, and how many rounds the search had."""
+        return self.adviser.rank(self.env, self.version)
+
+    @cached_property
+    def adviser(self) -> Adviser:
+        """Who gives the hints."""
+        return Adviser(self.plan.game, self.plan.config)
 
     # Keeping
 

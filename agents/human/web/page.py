@@ -71,14 +71,14 @@ def _choice(choice: Choice, match: Match, language: Language) -> dict[str, Any]:
 
 def hint_page(match: Match, language: Language) -> dict[str, Any]:
     """What the seat to act is advised, the best action first."""
-    hints, rounds, searcher, player = match.hints()
+    hints, rounds = match.hints()
+    by = {"search": match.adviser.searcher.name, "player": match.adviser.player.name}
     players = len(match.plan.seated)
     rows = [
         {**hint._asdict(), "words": act_words(hint.words, match.turn, players, language)}
         for hint in hints
     ]
-    asked = {"rounds": rounds, "search": searcher, "player": player, "version": match.version}
-    return {"actions": rows, **asked}
+    return {"actions": rows, "rounds": rounds, "version": match.version, **by}
 
 
 def act_words(words: str, actor: int | None, players: int, language: Language) -> str:

@@ -153,9 +153,7 @@ class Person:
                 except ValueError as error:
                     self.tell(str(error))
 
-    def _understood(
-        self, answer: str, legal: Mapping[int, str], words: Mapping[int, str]
-    ) -> int:
+    def _understood(self, answer: str, legal: Mapping[int, str], words: Mapping[int, str]) -> int:
         """The action that is meant, in the person's language or as the game says it."""
         try:
             return understand(answer, legal)

@@ -4,7 +4,7 @@ import { ask, byId, keep, kept, make, notice, offerRules, playerName, Refused, s
   from "./base.js";
 import { drawTable } from "./table.js";
 
-const PACES = { slow: 1500, normal: 700, fast: 120 };
+const PACES = { slow: 1500, normal: 700, fast: 60 };
 const LOOK_AGAIN = 1500; // while a person is awaited; it may be this one, in another tab
 const AFTER_A_FAILURE = 2000;
 const MANY = 12; // more actions than these can be searched

@@ -1,7 +1,8 @@
 """A person in a terminal against agents.
 
-The person sees what its seat may see, and a numbered list of the legal actions in words; nothing
-that the others hold or do in secret is printed, since everything comes from that seat's view.
+The person sees what its seat may see, what the others do, and a numbered list of the legal actions
+in words; nothing that the others hold or do in secret is printed, since everything comes from that
+seat's view.
 """
 
 import shutil
@@ -10,14 +11,16 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from agents.base import Agent, ask_one, streams
+from agents.hints import Adviser, Hint
+from agents.human.acts import Act, act_of, hand_number
+from agents.human.language import Language, language
 from envs.core.aec import GameEnv
-from envs.core.drawing import draw_text, print_anywhere
+from envs.core.drawing import draw_text, print_anywhere, to_ascii
 
-HELP = """\
-Answer with the number of an action or its words; the beginning is enough where it is unambiguous.
-  table   show the table again
-  help    this text
-  quit    leave the match"""
+COMMANDS = ("hint", "log", "table", "help", "quit")  # English ones are known in every language
+SHORT = {"h": "help", "?": "help", "q": "quit", "exit": "quit"}
+LINES = 30  # of the log, at most
+HINTS = 8
 
 Ask = Callable[[str], str]
 Show = Callable[[str], None]
@@ -34,23 +37,26 @@ def play(
     seed: int = 0,
     ask: Ask = input,
     show: Show = print_anywhere,
+    tongue: Language | None = None,
 ) -> dict[str, float] | None:
     """One match, from the state in which ``env`` is (just reset) to its end.
 
     Args:
-        env: the raw environment.
+        env: the raw environment, or one that records it.
         seat: where the person sits.
         others: the agents at the other seats.
         seed: of the agents' chance.
         ask: shows a prompt and returns a line; EOFError ends the match.
         show: prints a text.
+        tongue: the language; English unless given.
 
     Returns:
         The total reward of every seat, or None if the person left.
     """
+    person = Person(env.unwrapped, seat, ask, show, tongue)
     rngs = streams(seed, len(env.possible_agents))
     totals = dict.fromkeys(env.possible_agents, 0.0)
-    show(f"You are player_{seat}. Enter a number or words; help and quit are understood.")
+    person.tell(person.tongue.text("greeting", n=seat))
     try:
         while env.agents:
             name = env.agent_selection
@@ -61,69 +67,157 @@ def play(
                 continue
             at = env.possible_agents.index(name)
             if at == seat:
-                action = choose(env, seat, ask, show)
+                action = person.choose()
             else:
-                action = ask_one(others[at], env, rngs[at : at + 1])
-            _step(env, seat, action, show)
+                action = ask_one(others[at], env.unwrapped, rngs[at : at + 1])
+            _step(env, person, action)
     except (EOFError, MatchLeft):
-        show("\nYou have left the match.")
+        person.tell("\n" + person.tongue.text("left"))
         return None
-    show("\n" + view(env, seat))
-    show("\nThe match is over.\n" + _books(totals, seat))
+    person.tell(f"\n{person.view()}\n\n{person.tongue.text('over')}.\n{person.books(totals)}")
     return totals
 
 
-def _step(env: GameEnv, seat: int, action: int, show: Show) -> None:
+def _step(env: GameEnv, person: "Person", action: int) -> None:
     """Play an action; where it ends a hand, show how that stood, for the next is dealt at once."""
-    before, hand = view(env, seat), hand_number(env)
+    before, hand = person.view(), hand_number(person.env)
+    person.hears(act_of(person.env, action))
     env.step(action)
-    if hand_number(env) != hand:
-        show(f"\n--- The hand is over. Before its last act:\n\n{before}\n\n--- A new hand.")
+    if hand_number(person.env) != hand:
+        texts = person.tongue.text
+        person.tell(f"\n--- {texts('hand_over')}\n\n{before}\n\n--- {texts('new_hand')}")
 
 
-def hand_number(env: GameEnv) -> int:
-    """Which hand of the match is being played; always 0 in games of a single hand."""
-    names = env.game.dtype.names or ()
-    return int(env.states["hand_number"][0]) if "hand_number" in names else 0
+class Person:
+    """Somebody at the terminal: what is shown to them, and what they answer.
 
-
-def choose(env: GameEnv, seat: int, ask: Ask, show: Show) -> int:
-    """Ask until the answer is a legal action.
-
-    Raises:
-        MatchLeft: the person wants to leave.
-        EOFError: there is no more input.
+    Args:
+        env: the raw environment.
+        seat: where they sit.
+        ask: shows a prompt and returns a line.
+        show: prints a text.
+        tongue: their language.
     """
-    mask = env.observe(f"player_{seat}")["action_mask"]
-    legal = {int(action): env.action_text(int(action)) for action in np.flatnonzero(mask)}
-    show("\n" + view(env, seat))
-    show(_menu(list(legal.values())))
-    while True:
-        answer = " ".join(ask("> ").split()).lower()
-        if answer in ("quit", "exit", "q"):
-            raise MatchLeft
-        if answer in ("help", "h", "?"):
-            show(HELP)
-        elif answer == "table":
-            show(view(env, seat) + "\n" + _menu(list(legal.values())))
-        elif answer:
-            try:
-                return understand(answer, legal)
-            except ValueError as error:
-                show(str(error))
+
+    def __init__(
+        self,
+        env: GameEnv,
+        seat: int,
+        ask: Ask = input,
+        show: Show = print_anywhere,
+        tongue: Language | None = None,
+    ):
+        self.env, self.seat, self.tongue = env, seat, tongue or language()
+        self._ask, self._show = ask, show
+        self._log: list[str] = []
+        self._adviser: Adviser | None = None
+
+    def tell(self, text: str) -> None:
+        """Print a text, in ASCII where that is wanted."""
+        self._show(to_ascii(text) if self.env.ascii_only else text)
+
+    def view(self) -> str:
+        """The table as the seat sees it."""
+        return self.tongue.say(draw_text(self.env.table(self.seat)))
+
+    def hears(self, act: Act) -> None:
+        """Learn what a seat does; what the others do is printed at once."""
+        words = act.heard(self.seat)
+        said = self.tongue.text("secret") if words is None else self.tongue.say(words)
+        self._log.append(f"{self.tongue.player(act.seat)}: {said}")
+        if act.seat != self.seat:
+            self.tell(self._log[-1])
+
+    def choose(self) -> int:
+        """Ask until the answer is a legal action.
+
+        Raises:
+            MatchLeft: the person wants to leave.
+            EOFError: there is no more input.
+        """
+        mask = self.env.observe(f"player_{self.seat}")["action_mask"]
+        legal = {int(action): self.env.action_text(int(action)) for action in np.flatnonzero(mask)}
+        words = {action: self.tongue.say(text) for action, text in legal.items()}
+        menu = _menu(list(words.values()))
+        self.tell(f"\n{self.view()}\n{menu}")
+        while True:
+            answer = " ".join(self._ask("> ").split()).lower()
+            command = self._command(answer)
+            if command == "quit":
+                raise MatchLeft
+            if command:
+                self.tell(self._answer_to(command, menu))
+            elif answer:
+                try:
+                    return self._understood(answer, legal, words)
+                except ValueError as error:
+                    self.tell(str(error))
+
+    def _understood(self, answer: str, legal: Mapping[int, str], words: Mapping[int, str]) -> int:
+        """The action that is meant, in the person's language or as the game says it."""
+        try:
+            return understand(answer, legal)
+        except ValueError:
+            return understand(answer, words, self.tongue)
+
+    def _command(self, answer: str) -> str:
+        """The command that is meant, or nothing."""
+        known = {self.tongue.text(f"word_{name}"): name for name in COMMANDS}
+        return ({name: name for name in COMMANDS} | SHORT | known).get(answer, "")
+
+    def _answer_to(self, command: str, menu: str) -> str:
+        if command == "help":
+            return self.tongue.text("help")
+        if command == "log":
+            return "\n".join(self._log[-LINES:])
+        return self._hints() if command == "hint" else f"{self.view()}\n{menu}"
+
+    def _hints(self) -> str:
+        """The best actions by a search and by a rule player, neither of which can peek."""
+        if self._adviser is None:
+            self._adviser = Adviser(self.env.game, self.env.config)
+        hints, rounds = self._adviser.rank(self.env, len(self._log))
+        names = (self._adviser.searcher.name, self._adviser.player.name)
+        note = self.tongue.text("hint_note", rounds=rounds, search=names[0])
+        return f"{self._hint_table(hints[:HINTS], names[1])}\n{note}"
+
+    def _hint_table(self, hints: list[Hint], player: str) -> str:
+        keys = ("hint_action", "hint_value", "hint_tried")
+        rows = [[*map(self.tongue.text, keys), player]]
+        for hint in hints:
+            value = "–" if hint.value is None else f"{hint.value:+.2f}"
+            shares = [f"{share:.0%}" for share in (hint.tried, hint.policy)]
+            rows.append([self.tongue.say(hint.words), value, *shares])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        return "\n".join(
+            "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+            for row in rows
+        )
+
+    def books(self, totals: Mapping[str, float]) -> str:
+        """What everyone got, and whether that is a win."""
+        mine = totals[f"player_{self.seat}"]
+        verdict = "won" if mine == max(totals.values()) else "lost"
+        if len(set(totals.values())) == 1:
+            verdict = "drawn"
+        paid = ", ".join(
+            f"{self.tongue.player(seat)} {total:+g}" for seat, total in enumerate(totals.values())
+        )
+        return f"{self.tongue.text(verdict)}. {paid}"
 
 
-def understand(answer: str, legal: Mapping[int, str]) -> int:
+def understand(answer: str, legal: Mapping[int, str], tongue: Language | None = None) -> int:
     """The action that a number, its words or their beginning mean.
 
     Raises:
         ValueError: none or several; the message says what can be done.
     """
+    say = (tongue or language()).text
     actions = list(legal)
     if answer.isdecimal():
         if 1 <= int(answer) <= len(actions):
             return actions[int(answer) - 1]
-        raise ValueError(f"There is no number {answer}; they go from 1 to {len(actions)}.")
+        raise ValueError(say("no_number", n=answer, last=len(actions)))
     words = {action: text.lower() for action, text in legal.items()}
     exact = [action for action, text in words.items() if text == answer]
     meant = exact or [action for action, text in words.items() if text.startswith(answer)]
@@ -131,13 +225,8 @@ def understand(answer: str, legal: Mapping[int, str]) -> int:
         return meant[0]
     if meant:
         which = ", ".join(legal[action] for action in meant)
-        raise ValueError(f"{answer!r} can mean {which}.")
-    raise ValueError(f"{answer!r} is not legal now. Enter a number from the list, or help.")
-
-
-def view(env: GameEnv, seat: int) -> str:
-    """The table as the seat sees it."""
-    return draw_text(env.table(seat), env.ascii_only)
+        raise ValueError(say("ambiguous", answer=repr(answer), which=which))
+    raise ValueError(say("not_legal", answer=repr(answer)))
 
 
 def _menu(texts: list[str]) -> str:
@@ -150,12 +239,3 @@ def _menu(texts: list[str]) -> str:
         "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip() for row in range(rows)
     ]
     return "\n".join(lines)
-
-
-def _books(totals: Mapping[str, float], seat: int) -> str:
-    """What everyone got, the person's own first."""
-    mine = totals[f"player_{seat}"]
-    verdict = "You have won" if mine == max(totals.values()) else "You have lost"
-    if len(set(totals.values())) == 1:
-        verdict = "Nobody has won"
-    return f"{verdict}. " + ", ".join(f"{name} {total:+g}" for name, total in totals.items())

@@ -26,6 +26,7 @@ from numba import config, njit
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILED = not config.DISABLE_JIT
+NOT_COMPILED = {"human"}  # folders in which nothing is compiled: what people see may be edited
 
 
 @cache
@@ -34,7 +35,8 @@ def _digest(folder: str) -> str:
     digest = hashlib.sha256()
     top = ROOT / folder
     for path in sorted(top.rglob("*.py")):
-        digest.update(str(path.relative_to(top)).encode() + path.read_bytes())
+        if NOT_COMPILED.isdisjoint(path.relative_to(top).parts):
+            digest.update(str(path.relative_to(top)).encode() + path.read_bytes())
     return digest.hexdigest()
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from agents import load
 from agents.human import terminal
-from agents.human.terminal import MatchLeft, choose, play, understand
+from agents.human.language import CODES, language
+from agents.human.terminal import MatchLeft, Person, play, understand
+from envs import GAMES
 from envs.core.aec import GameEnv
 from tests.toys.kuhn import GAME as KUHN
 
@@ -34,12 +36,13 @@ class Script:
         return "\n".join(self.shown)
 
 
-def kuhn(*answers: str, seat: int = 0, seed: int = 1):
+def kuhn(*answers: str, seat: int = 0, seed: int = 1, code: str = "en"):
     """A match of Kuhn poker against random play; returns the outcome and what was shown."""
     script = Script(*answers)
     env = GameEnv(KUHN, render_mode="ansi", render_seat=seat)
     env.reset(seed=seed, options={"dealer": 1})  # seat 0 acts first
-    outcome = play(env, seat, {1 - seat: load(KUHN, "random")}, seed, script.ask, script.show)
+    others = {1 - seat: load(KUHN, "random")}
+    outcome = play(env, seat, others, seed, script.ask, script.show, language(code))
     return outcome, script.text
 
 
@@ -65,7 +68,7 @@ def test_a_match_is_played_to_its_end():
     assert outcome is not None
     assert sum(outcome.values()) == 0
     assert "The match is over." in text
-    assert "player_0 " in text.splitlines()[-1]
+    assert "Player 0 " in text.splitlines()[-1]
 
 
 def test_bad_answers_are_asked_again_and_change_nothing():
@@ -73,7 +76,7 @@ def test_bad_answers_are_asked_again_and_change_nothing():
     assert outcome is not None
     assert "'all in' is not legal now" in text
     assert "There is no number 7" in text
-    assert terminal.HELP in text
+    assert language().text("help") in text
 
 
 @pytest.mark.parametrize("answers", [("quit",), ("q",), ("EXIT",), ()])
@@ -87,10 +90,11 @@ def test_leaving_is_told_apart_from_the_end_of_input():
     env = GameEnv(KUHN)
     env.reset(seed=1, options={"dealer": 1})
     script = Script("quit")
+    person = Person(env, 0, script.ask, script.show)
     with pytest.raises(MatchLeft):
-        choose(env, 0, script.ask, script.show)
+        person.choose()
     with pytest.raises(EOFError):
-        choose(env, 0, script.ask, script.show)
+        person.choose()
 
 
 def test_nothing_hidden_is_shown():
@@ -111,3 +115,47 @@ def test_the_menu_fits_the_terminal(monkeypatch):
     menu = terminal._menu(texts)
     assert max(map(len, menu.splitlines())) <= 40
     assert all(text in menu for text in texts)
+
+
+def test_what_the_others_do_is_told_and_can_be_read_again():
+    for seed in range(20):
+        _, text = kuhn("pass", "log", "quit", seed=seed)
+        if text.count("Player 1: bet") == 2:  # it bet, so that there is another decision
+            break
+    assert "Player 0: pass\nPlayer 1: bet" in text
+
+
+def test_what_is_done_in_secret_is_not_told():
+    env = GameEnv(GAMES["poker_builder_v0"])
+    env.reset(seed=1)
+    script = Script("1")
+    play(env, 1, {0: load("poker_builder_v0", "random")}, 1, script.ask, script.show)
+    acts = [line for line in script.shown if line.startswith("Player 0: ")]
+    assert set(acts) == {"Player 0: chooses in secret"}
+
+
+def test_a_hint_ranks_every_legal_action_and_plays_none():
+    _, text = kuhn("hint", "quit")
+    assert "rounds of ismcts" in text
+    table = text[text.index("action ") :].splitlines()
+    assert sorted(line.split()[0] for line in table[1:3]) == ["bet", "pass"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_person_is_spoken_to_in_its_language(code):
+    tongue = language(code)
+    words = [tongue.text(f"word_{name}") for name in ("help", "table", "hint", "quit")]
+    outcome, text = kuhn("all in", *words, code=code)
+    assert outcome is None
+    for key in ("help", "left"):
+        assert tongue.text(key) in text
+    assert tongue.text("not_legal", answer="'all in'") in text
+
+
+@pytest.mark.parametrize("answer", ["play 11B", "tira 11B", "tira 11b"])
+def test_words_are_understood_as_the_game_says_them_and_in_the_language(answer):
+    env = GameEnv(GAMES["truc_v0"])
+    env.reset(seed=1, options={"deck": "11B 1E 7O", "dealer": 3})
+    script = Script(answer)
+    person = Person(env, 0, script.ask, script.show, language("ca"))
+    assert env.action_text(person.choose()) == "play 11B"

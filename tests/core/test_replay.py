@@ -10,7 +10,7 @@ import random
 import numpy as np
 import pytest
 
-from agents.human.terminal import hand_number
+from agents.human.acts import hand_number
 from agents.human.viewer import Viewer
 from envs import GAMES, truc_v0
 from envs.conformance.subject import choose

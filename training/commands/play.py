@@ -1,12 +1,14 @@
 """``naips play``: a person at the table."""
 
+import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from training.arguments import UsageError
+import tyro
+
+from training.arguments import UsageError, usage
 from training.commands.common import (
-    GameName,
     Others,
     ReplayFile,
     Seats,
@@ -17,9 +19,20 @@ from training.commands.common import (
     not_negative,
 )
 
+PORT = 8011
+MaybeGame = Annotated[
+    tyro.conf.Positional[str | None], tyro.conf.arg(metavar="GAME", help_behavior_hint="")
+]
+Tongue = Annotated[
+    str | None, tyro.conf.arg(metavar="ca|es|en", help_behavior_hint="(that of the system)")
+]
+StateFolder = Annotated[
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(the user's own)")
+]
+
 
 def play(
-    game: GameName,
+    game: MaybeGame = None,
     /,
     table: TableOptions = Seats(),
     against: Others = (),
@@ -27,16 +40,23 @@ def play(
     seed: Seed = None,
     ascii: bool = False,  # noqa: A002 - the name of the flag
     record: ReplayFile = None,
+    lang: Tongue = None,
+    web: bool = False,
+    port: int = PORT,
+    state: StateFolder = None,
 ) -> int:
-    """Play in the terminal against agents.
+    """Play in the terminal, or in a browser, against agents.
 
     You see what your seat may see and a numbered list of what you may do. Enter a number or the
-    words; help and quit are understood too.
+    words; hint, log, help and quit are understood too. With --web everything is chosen in the
+    browser: games, options, seats, agents, replays. It is served to this machine alone; from
+    another one, ssh -L 8011:localhost:8011 brings it over.
 
       naips play truc
       naips play truc --against simple --seat 2 --seed 7
       naips play truc --against strong random strong       one for every other seat, in order
       naips play truc --record truc.jsonl                 then: naips replay truc.jsonl
+      naips play --web
 
     Args:
         game: a game: truc, or truc_v0
@@ -45,15 +65,39 @@ def play(
         seed: of the deal
         ascii: no suit symbols and no accents
         record: a new file to which the match is written
+        lang: in which you are spoken to
+        web: serve the browser app instead
+        port: where it listens
+        state: where it keeps matches and replays, for the next time too
     """
+    if web:
+        return _serve(port, state)
+    if game is None:
+        raise UsageError("name a game, like naips play truc, or play in a browser: --web")
+    return _in_terminal(game, table, against, seat, seed, ascii, record, lang)
+
+
+def _in_terminal(
+    game: str,
+    table: Seats,
+    against: tuple[str, ...],
+    seat: int,
+    seed: int | None,
+    ascii_only: bool,
+    record: Path | None,
+    lang: str | None,
+) -> int:
     import secrets
 
     from agents.human import terminal
+    from agents.human.language import language, preferred
     from envs.core.aec import GameEnv
 
     if sys.stdin is None:
         raise UsageError("your answers are read from standard input, and that is closed")
     chosen = table.of(game)
+    with usage():
+        tongue = language(lang or preferred(os.environ.get("LC_ALL") or os.environ.get("LANG", "")))
     if seed is None:
         seed = secrets.randbits(31)
     players = chosen.config["num_players"]
@@ -67,7 +111,7 @@ def play(
     named = dict(zip(others, specs * (players - 1) if len(specs) == 1 else specs, strict=True))
     seated = {other: agent_of(chosen, name) for other, name in named.items()}
     env = GameEnv(
-        chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii, **chosen.config
+        chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii_only, **chosen.config
     )
     if record is not None:
         names = [named.get(player, "a person") for player in range(players)]
@@ -77,7 +121,7 @@ def play(
     print(
         f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}"
     )
-    ended = terminal.play(env, seat, seated, seed)
+    ended = terminal.play(env, seat, seated, seed, tongue=tongue)
     if record is not None and record.exists():
         how = "" if ended else " --incomplete"
         print(f"\nThe match is in {record}; step through it: naips replay {record}{how}")
@@ -92,3 +136,21 @@ def _recorded(env: Any, path: Path, names: list[str]) -> Any:
         return RecordGame(env, path, names)
     except FileExistsError as error:
         raise UsageError(f"--record {error}") from None
+
+
+def _serve(port: int, state: Path | None) -> int:
+    """Serve the browser app until it is interrupted."""
+    import platformdirs
+
+    try:
+        from agents.human.web.server import serve
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn"):
+            raise
+        raise UsageError(f"--web needs {error.name}; pip install 'naips[play]'") from None
+    folder = state or Path(platformdirs.user_state_dir("naips")) / "web"
+    try:
+        serve(port, folder)
+    except OSError as error:
+        raise UsageError(f"--web: {error}") from None
+    return 0

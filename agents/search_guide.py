@@ -30,6 +30,12 @@ def never(state):
 
 
 @rule
+def all_likely(state, seat):
+    """Nothing is concluded from what others have done."""
+    return 1.0
+
+
+@rule
 def nothing_to_come(state, cut, scores, paid):
     """Nothing is expected beyond what has been paid."""
 
@@ -51,6 +57,8 @@ class Guide:
             player's, not the tree's. All worlds of a search hold the searching seat's own cards, so
             its opponents' nodes learn them; where that spoils a decision, like guessing one of
             these very cards, a player is asked who sees his own view.
+        likely: compiled, ``(state, seat) -> float`` from 0 to 1: how likely the other seats'
+            actions are in a world, compared with the likeliest; worlds are kept with this chance.
         outlook: compiled, ``(state, cut, scores, paid)``: add to ``paid[seat]`` what the scores
             promise beyond the end of the hand, or (``cut``) where a playout is cut off.
         scores: the table for ``outlook`` under a configuration.
@@ -61,6 +69,7 @@ class Guide:
 
     shown: Callable = all_open
     modelled: Callable = never
+    likely: Callable = all_likely
     outlook: Callable = nothing_to_come
     scores: Callable[[Config], np.ndarray] = no_scores
     player: str = "random"

@@ -43,10 +43,13 @@ NODES, EDGES, ROUNDS = 0, 1, 2  # in ``Tree.size``
 SUM, SQUARES = 0, 1  # in ``Tree.moments``
 _SEAT, _PHASE = np.uint64(64), np.uint64(8192)
 _ONE = np.uint64(1)
+DRAWS = 64  # worlds refused in a row, before one is taken as it comes
+_SPARE, _UNIT = np.uint64(11), 1 / 9007199254740992.0  # 64 bits to a float in [0, 1)
 
 # Stand-ins for the names that ``bind`` supplies.
 play = legal_actions = observe = resample_hidden = choose = None
-shown = modelled = outlook = hand_of = look = pick = go_on = descend = play_out = is_settled = None
+shown = modelled = likely = outlook = hand_of = None
+look = pick = go_on = draw_world = descend = play_out = is_settled = None
 
 
 class Tree(NamedTuple):
@@ -315,13 +318,28 @@ def _descend(state, seat, hand, width, tree, desk):
     return depth
 
 
+def _draw_world(roots, seat, desk):
+    """Put a world onto the desk, the rarer the less likely the others' actions are in it.
+
+    Returns the stream that drew it.
+    """
+    stream = np.uint64(0)
+    for _ in range(DRAWS):
+        stream = next_bits(desk.rng, 0)
+        desk.world[0] = roots[0]
+        resample_hidden(desk.world[0], seat, stream)
+        chance = likely(desk.world[0], seat)
+        if chance >= 1.0 or np.float64(next_bits(desk.rng, 0) >> _SPARE) * _UNIT < chance:
+            break
+    return stream
+
+
 def grow(roots, seat, rounds, longest, exploration, tree, desk):
     """So many iterations of IS-MCTS from roots[0]."""
     hand = hand_of(roots[0])
     for _ in range(rounds):
-        desk.world[0] = roots[0]
+        draw_world(roots, seat, desk)
         state = desk.world[0]
-        resample_hidden(state, seat, next_bits(desk.rng, 0))
         desk.paid[:] = 0
         width = exploration * spread(tree)
         depth = descend(state, seat, hand, width, tree, desk)
@@ -352,7 +370,7 @@ def weigh(roots, seat, worlds, longest, legal, totals, desk):
     """
     hand = hand_of(roots[0])
     for _ in range(worlds):
-        stream = next_bits(desk.rng, 0)
+        stream = draw_world(roots, seat, desk)
         after = desk.rng[0]
         for action in range(legal.shape[0]):
             if legal[action]:
@@ -391,6 +409,7 @@ _INNER: dict[str, Callable] = {
     "go_on": _go_on,
     "is_settled": _is_settled,
     "play_out": _play_out,
+    "draw_world": _draw_world,
     "descend": _descend,
 }
 
@@ -398,7 +417,7 @@ _INNER: dict[str, Callable] = {
 @cache
 def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) -> Search:
     """The loops of one game with one player for the playouts."""
-    parts = (player, guide.shown, guide.modelled, guide.outlook)
+    parts = (player, guide.shown, guide.modelled, guide.likely, guide.outlook)
     names = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts)
     owner = f"{game.name}_{name}_{zlib.crc32(names.encode()):08x}"  # every copy has its own
     several = "hand_number" in (game.dtype.names or ())
@@ -408,6 +427,7 @@ def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) ->
         "choose": player,
         "shown": guide.shown,
         "modelled": guide.modelled,
+        "likely": guide.likely,
         "outlook": guide.outlook,
         "hand_of": number_of_hand if several else only_hand,
     }

@@ -6,10 +6,14 @@ matches (``python -m training.outlooks truc_v0 --matches 2000``, seed 0). Every 
 and the mà changes teams with every deal, so the chance to win a leg follows from the chances at
 higher scores, whatever the target. Legs to come are even.
 
-All worlds of a search hold the searching seat's own cards, so that opponents in the tree come to
-accept just those bets that lose; and nothing is concluded from the bets that others have made.
-Letting the playouts' player answer bets instead was measured, and was worse: the search learns to
-bluff against ``simple``. This is where ``strong`` plays better.
+Who bets has a reason. ``TRUC_BETS`` and ``ENVIT_BETS`` say how often ``strong`` bets in the first
+trick with what it holds, compared with the hand that bets most; worlds are drawn accordingly. Bets
+of later tricks hang on the tricks before, and nothing is concluded from them. Measured in the same
+way (``python -m training.outlooks truc_v0 --matches 150``).
+
+All worlds of a search hold the searching seat's own cards, so opponents in the tree come to accept
+just those bets that lose. Letting the playouts' player answer bets instead was measured, and was
+worse: the search learns to bluff against ``simple``.
 """
 
 import numpy as np
@@ -18,7 +22,9 @@ from agents.search_guide import Guide
 from agents.search_tree import HIDDEN, OPEN
 from envs.core.game import Config
 from envs.core.jit import rule
-from envs.truc.record import PARTNER, REWARD_POINTS, RISKY, Phase
+from envs.truc.calls import ENVIT_CALLS
+from envs.truc.envit import card_of, envit_value, level
+from envs.truc.record import HAND_SIZE, PARTNER, REWARD_POINTS, RISKY, Phase
 
 ENDS = (
     (0, 1, 2667), (1, 0, 1342), (0, 3, 851), (3, 0, 747), (1, 1, 558), (0, 2, 364), (2, 1, 303),
@@ -89,10 +95,65 @@ def outlook(state, cut, scores, paid):
         paid[seat] += value if seat % 2 == 0 else -value
 
 
+# By level called, and by the worth of the two best cards: how good a reason that is.
+WORTH = np.array([4, 4, 3, 3, 3, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4])  # by level; fives last
+TRUC_BETS = np.array([
+    [0.02, 0.04, 0.15, 0.27, 0.46, 0.78, 0.97, 0.98, 1.00],
+    [0.02, 0.05, 0.10, 0.16, 0.40, 0.53, 0.64, 1.00, 1.00],
+    [0.15, 0.15, 0.15, 0.15, 0.28, 0.33, 0.64, 1.00, 1.00],
+    [0.03, 0.04, 0.04, 0.06, 0.23, 0.22, 0.41, 1.00, 1.00],
+])  # fmt: skip
+# By step called, and by the envit's value: below BANDS[0], BANDS[1] …
+BANDS = np.array([20, 25, 28, 30, 32, 34])
+ENVIT_BETS = np.array([
+    [0.07, 0.12, 0.21, 0.46, 0.88, 1.00, 0.95],
+    [0.11, 0.11, 0.08, 0.17, 0.33, 0.82, 1.00],
+    [0.05, 0.05, 0.10, 0.13, 0.38, 1.00, 0.98],
+    [0.05, 0.05, 0.10, 0.13, 0.38, 1.00, 0.98],
+])  # fmt: skip
+
+
+@rule
+def strength(state, seat):
+    """The worth of the two best cards dealt."""
+    best, second = 0, 0
+    for i in range(HAND_SIZE):
+        worth = WORTH[level(state, card_of(state, seat, i))]
+        if worth > best:
+            best, second = worth, best
+        elif worth > second:
+            second = worth
+    return best + second
+
+
+@rule
+def envit_band(state, seat):
+    """Which of the bands the seat's envit is in."""
+    band = 0
+    value = envit_value(state, seat)
+    for limit in BANDS:
+        band += value >= limit
+    return band
+
+
+@rule
+def likely(state, seat):
+    """T4, T9: how well the others' bets go with their cards."""
+    chance = 1.0
+    for call in range(ENVIT_CALLS):
+        caller = state.call_seat[call]
+        if state.call_order[call] > 0 and state.call_trick[call] == 0 and caller != seat:
+            chance *= TRUC_BETS[call, strength(state, caller)]
+        caller = state.call_seat[ENVIT_CALLS + call]
+        if state.call_order[ENVIT_CALLS + call] > 0 and caller != seat:
+            chance *= ENVIT_BETS[call, envit_band(state, caller)]
+    return chance
+
+
 @rule
 def shown(state, action):
     """T16: a signal that not everybody sees stays with who gave it."""
     return HIDDEN if state.phase == Phase.TALK and PARTNER <= state.signals <= RISKY else OPEN
 
 
-GUIDE = Guide(shown=shown, outlook=outlook, scores=leg_chances, player="simple")
+GUIDE = Guide(shown=shown, likely=likely, outlook=outlook, scores=leg_chances, player="simple")

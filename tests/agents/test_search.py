@@ -12,6 +12,7 @@ from agents.search_guide import Guide, guide_of
 from agents.search_tree import SQUARES, SUM, back_up, new_edge, new_tree, node_of
 from envs import GAMES, Batch, poker_builder_v0
 from envs.conformance.slots import Slots
+from envs.core.jit import rule
 from tests.games import quatre_duros_table
 from tests.games.positions_balco import position
 from tests.games.test_poker_builder import a_deck
@@ -124,6 +125,32 @@ def test_a_sealed_choice_is_not_answered():
 
     assert (np.abs(values(Guide(shown=pennies.shown))) < 0.4).all()
     assert (values(Guide()) < -0.8).all()
+
+
+@rule
+def king_bets(state, seat):
+    return 1.0 if state.card[1 - seat] == KING else 0.0
+
+
+@pytest.mark.parametrize("spec", ["ismcts:40", "pimc:40"])
+def test_worlds_in_which_others_would_act_otherwise_are_left_out(spec):
+    """If only the king bets, a queen that calls always loses two, and one that does not one."""
+    config, known = KUHN.configure(), agents.heuristics(KUHN)
+    agent = SearchAgent(KUHN, config, parse(spec, list(known)), known, Guide(likely=king_bets))
+    found = agent.search(kuhn_states(QUEEN, BET), 1, streams(3))
+    assert found.values[[PASS, BET]].tolist() == [-1, -2]
+
+
+def test_truc_who_bets_holds_good_cards():
+    """p0 has bet with 5 and 4; p1 imagines the best two worths of p0 to be high."""
+    env = deal("5O 4C 4B", hands=1).unwrapped
+    play(env, "p0 truc")
+    guide, record = guide_of(env.game), env.game.plain(env.states)[0]
+    assert guide.likely(record, 1) == pytest.approx(0.02)
+    assert guide.likely(record, 0) == 1
+    other = deal("11B 10O 4B", hands=1).unwrapped
+    play(other, "p0 truc")
+    assert guide.likely(other.game.plain(other.states)[0], 1) == 1
 
 
 def met(game, turns=90, every=6):

@@ -324,41 +324,25 @@ def unplayed_worth(observation, at, auction):
 
 
 @rule
-def weigh(observation, mask, at, hand, n, bits, value):
-    """What every legal bet promises: what it wins now, and what the cards that stay win later."""
-    worth = np.empty(3)
-    imagine(observation, at, bits, worth)
-    below = np.zeros((2, SUMS))
-    read_odds(observation, at, below)
-    weigh_now(observation, mask, at, hand, worth, below, value)
-    weigh_later(observation, mask, at, hand, n, below, value)
-
-
-@rule
 def strong(observation, mask, at, num_players, bits):
-    """Weigh every bet and take the best."""
+    """Weigh every bet: what it wins now, and what the cards that stay will win later."""
     if at_showdown(mask):
         return keep_or_leave(observation, mask, at)
     hand = np.empty(WIDE, np.int64)
     n = read_hand(observation, at, hand)
     if n == 0:
         return joker_id(slots_in(mask))
-    value = np.zeros(mask.shape[0])
-    weigh(observation, mask, at, hand, n, bits, value)
+    worth, value = np.empty(3), np.zeros(mask.shape[0])
+    imagine(observation, at, bits, worth)
+    below = np.zeros((2, SUMS))
+    read_odds(observation, at, below)
+    weigh_now(observation, mask, at, hand, worth, below, value)
+    weigh_later(observation, mask, at, hand, n, below, value)
     best = joker_id(slots_in(mask))
     for action in range(best):
         if mask[action] and value[action] > value[best]:
             best = action
     return best
-
-
-@rule
-def strong_opinion(observation, mask, at, num_players, bits, value):
-    """The chance to win that ``strong`` sees in every legal bet; nothing where it does not bet."""
-    hand = np.empty(WIDE, np.int64)
-    n = read_hand(observation, at, hand)
-    if n > 0 and not at_showdown(mask):
-        weigh(observation, mask, at, hand, n, bits, value)
 
 
 @rule
@@ -404,4 +388,3 @@ def weigh_later(observation, mask, at, hand, n, below, value):
 
 
 HEURISTICS = {"simple": simple, "strong": strong}
-OPINIONS = {"strong": strong_opinion}

@@ -253,9 +253,7 @@ def _advisor(card: Mapping[str, Any], game: Game, config: Config) -> "Advisor | 
         return None
     from agents.advice import find_advisor
 
-    advisor = card["advisor"]
-    opinions = advisor.get("opinions", False)
-    return find_advisor(game, config, advisor["agent"], advisor["weight"], opinions)
+    return find_advisor(game, config, card["advisor"]["agent"], card["advisor"]["weight"])
 
 
 def find_policy(path: Path) -> Path:

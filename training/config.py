@@ -171,8 +171,7 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
             "poker_builder_v0": {
                 **ADVISED,
                 **WITH_STRONG,
-                "steps": 20_000_000,
-                "entropy": 0.01,
+                "steps": 30_000_000,
                 "temperature": 0.3,
             },
         },

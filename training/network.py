@@ -8,8 +8,6 @@ from torch.nn import functional
 from training.config import TrainConfig
 from training.kernels import Workers, embed_gradient, embed_rows
 
-NOTHING = np.zeros(0, np.float32)
-
 
 class Embed(torch.autograd.Function):
     """relu(observations[rows] @ weights + bias), forwards and backwards over non-zero inputs only.
@@ -96,8 +94,7 @@ class ActorCritic(nn.Module):
     """Logits of all actions and, in the last column, the value for the seat to act.
 
     Args:
-        scale: float32[N], see ``Layout.scale``.
-        more: float32[W], the same of an advisor's inputs, which come behind these.
+        scale: float32[N], see ``Layout.scale``; an advisor's A inputs come behind these.
         num_actions: A.
         seats: P, of which an all-seeing critic sees all.
         settings: ``hidden`` and ``critic``.
@@ -110,7 +107,6 @@ class ActorCritic(nn.Module):
         seats: int,
         settings: TrainConfig,
         workers: Workers,
-        more: np.ndarray = NOTHING,
     ):
         super().__init__()
         generator = torch.Generator().manual_seed(settings.seed)
@@ -119,7 +115,7 @@ class ActorCritic(nn.Module):
         self.all_seeing = settings.critic == "all_seeing"
         heads = num_actions + self.shared
         advised = num_actions if settings.advisor else 0
-        known = np.concatenate([scale, more])
+        known = np.concatenate([scale, np.ones(advised, np.float32)])
         self.policy = Perceptron(
             known, (*settings.hidden, heads), generator, workers, advised, settings.advice
         )

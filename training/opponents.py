@@ -15,7 +15,6 @@ from agents.policy import PolicyAgent
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from training.config import TrainConfig
-from training.network import NOTHING
 
 LEARNER = 0  # in ``owners``; opponent number i is i + 1
 Layers = Sequence[np.ndarray]  # weight_0, bias_0, weight_1, … of a policy
@@ -28,8 +27,6 @@ class Opponents:
         labels: the opponents' names; those after the rule agents are past selves.
         owners: int8[games, seats], who decides at each seat (``LEARNER``, or an opponent's number).
         past: the past selves that may play, oldest first.
-        advisor: who advises the learner and its past selves, or None.
-        advice_scale: float32[W], the size of the inputs that he adds; empty without one.
     """
 
     def __init__(self, game: Game, config: Config, settings: TrainConfig, rng: np.random.Generator):
@@ -41,7 +38,6 @@ class Opponents:
             if settings.advisor
             else None
         )
-        self.advice_scale = NOTHING if self.advisor is None else self.advisor.scale
         self._active: list[PolicyAgent] = []
         self.labels = [*rules, *(f"past {i + 1}" for i in range(settings.past_active))]
         self.past: list[list[np.ndarray]] = []

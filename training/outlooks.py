@@ -58,7 +58,7 @@ def play_hands(game: Game, agent: str, matches: int, seed: int) -> Hands:
         owners.append(new)
         lasts.append(before[new])
         running = running[~over[running]]
-    return Hands(*map(np.concatenate, (records, owners, lasts)), rewards)
+    return Hands(np.concatenate(records), np.concatenate(owners), np.concatenate(lasts), rewards)
 
 
 def truc(hands: Hands) -> dict[str, Any]:

@@ -50,12 +50,12 @@ class Trainer:
         self.workers = Workers(config.threads)
         self.play = SelfPlay(game, config, self.rng, self.workers)
         layout, batch = self.play.batch.layout, self.play.batch
-        shape = (
-            layout.scale, batch.num_actions, batch.num_players, config, self.workers,
-            self.play.opponents.advice_scale,
-        )  # fmt: skip
-        self.network = ActorCritic(*shape)
-        self.reference = ActorCritic(*shape).policy.requires_grad_(False)
+        self.network = ActorCritic(
+            layout.scale, batch.num_actions, batch.num_players, config, self.workers
+        )
+        self.reference = ActorCritic(
+            layout.scale, batch.num_actions, batch.num_players, config, self.workers
+        ).policy.requires_grad_(False)
         self.adam = torch.optim.Adam(
             self.network.parameters(), lr=config.learning_rate, eps=1e-5, fused=True
         )

@@ -44,7 +44,7 @@ class Tally:
 class Rollout:
     """Rows of decisions; only those in ``ready`` have a known outcome and are learnt from.
 
-    observations [R, N] (with an advisor [R, N + W]), everyone [R, P * N] or None, masks [R, A],
+    observations [R, N] (with an advisor [R, N + A]), everyone [R, P * N] or None, masks [R, A],
     actions, log_probs, values, advantages and targets [R]; ready int64[≤ R]; tallies by opponent.
     """
 
@@ -82,7 +82,7 @@ class SelfPlay:
     def _allocate(self) -> None:
         batch, games, seats = self.batch, self.settings.games, self.batch.num_players
         rows = games * (self.settings.rollout + seats)
-        inputs = batch.layout.size + len(self.opponents.advice_scale)
+        inputs = batch.layout.size + (batch.num_actions if self.opponents.advisor else 0)
         self._latest = np.full((games, seats), -1, np.int64)
         self._totals = np.zeros((games, seats), np.float32)
         self._rows = 0

@@ -25,7 +25,7 @@ def batch():
 
 def blank(batch, advisor, favourite=None):
     """A policy without a thought of its own, but perhaps a favourite action."""
-    inputs, actions = batch.layout.size + len(advisor.scale), batch.num_actions
+    inputs, actions = batch.layout.size + batch.num_actions, batch.num_actions
     bias = np.zeros(actions, np.float32)
     if favourite is not None:
         bias[favourite] = 20
@@ -68,23 +68,6 @@ def test_rows_without_a_decision_get_no_advice(batch):
     assert not inputs[:, batch.layout.size :].any()
 
 
-def test_opinions_stand_between_observation_and_choice_which_is_the_best_by_them():
-    poker = find_game("poker_builder_v0")
-    batch = Batch(poker.env_id, 32, seed=5)
-    advisor = find_advisor(poker, poker.configure(), "strong", 3.0)
-    masks, actions = batch.action_masks, batch.num_actions
-    inputs = advisor.extend(batch.observations, masks, agents.streams(1, 32))
-    assert (
-        inputs.shape[1] == batch.layout.size + 2 * actions == len(advisor.scale) + batch.layout.size
-    )
-    opinions = inputs[:, batch.layout.size : -actions].astype(int)
-    assert (opinions.max(axis=1) == 0).all()
-    assert (opinions.min(axis=1) < 0).all()
-    assert not opinions[~masks].any()
-    chosen = inputs[:, -actions:].argmax(axis=1)
-    assert not opinions[np.arange(32), chosen].any()
-
-
 ADVISED = replace(SMALL, advisor="random", advice=2.0)
 
 
@@ -103,7 +86,7 @@ def test_its_checkpoint_remembers_the_advisor(tmp_path):
     folder = train(KUHN, ADVISED, tmp_path, quiet=True)
     loaded = agents.load(KUHN, str(folder))
     assert isinstance(loaded.advisor, Advisor)
-    assert loaded.card["advisor"] == {"agent": "random", "weight": 2.0, "opinions": False}
+    assert loaded.card["advisor"] == {"agent": "random", "weight": 2.0}
 
 
 def test_an_unknown_advisor_is_refused_by_name():

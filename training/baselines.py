@@ -35,10 +35,10 @@ SEARCH = "ismcts:1000"
 TABLES: dict[tuple[str, int], tuple[int, int]] = {
     ("truc_v0", 4): (2000, 100),
     ("puc_v0", 4): (500, 4),
-    ("balco_v0", 2): (2000, 200),
-    ("balco_v0", 4): (2000, 100),
+    ("balco_v0", 2): (2000, 50),
+    ("balco_v0", 4): (2000, 25),
     ("quatre_duros_v0", 5): (2000, 100),
-    ("poker_builder_v0", 2): (2000, 200),
+    ("poker_builder_v0", 2): (2000, 100),
 }
 
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,7 @@ CATALAN = {  # words of the games themselves, the same in every language
 SAME = {"color", "pila", "envit"}
 
 
+@cache
 def spoken() -> set[str]:
     """Every phrase of every game's tables and actions in some random matches."""
     found: set[str] = set()

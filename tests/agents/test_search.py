@@ -146,7 +146,7 @@ def test_truc_who_bets_holds_good_cards():
     env = deal("5O 4C 4B", hands=1).unwrapped
     play(env, "p0 truc")
     guide, record = guide_of(env.game), env.game.plain(env.states)[0]
-    assert guide.likely(record, 1) == pytest.approx(0.02)
+    assert guide.likely(record, 1) == pytest.approx(0.016 / 0.703)
     assert guide.likely(record, 0) == 1
     other = deal("11B 10O 4B", hands=1).unwrapped
     play(other, "p0 truc")

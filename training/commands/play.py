@@ -56,7 +56,7 @@ def play(
       naips play truc --against simple --seat 2 --seed 7
       naips play truc --against strong random strong       one for every other seat, in order
       naips play truc --record truc.jsonl                 then: naips replay truc.jsonl
-      naips play --web
+      naips play truc --web
 
     Args:
         game: a game: truc, or truc_v0
@@ -71,7 +71,10 @@ def play(
         state: where it keeps matches and replays, for the next time too
     """
     if web:
-        return _serve(port, state)
+        given = (table, against, seat, seed, ascii, record, lang)
+        if given != (Seats(), (), 0, None, False, None, None):
+            raise UsageError("with --web, seats, agents, options and language are chosen there")
+        return _serve(game, port, state)
     if game is None:
         raise UsageError("name a game, like naips play truc, or play in a browser: --web")
     return _in_terminal(game, table, against, seat, seed, ascii, record, lang)
@@ -138,10 +141,14 @@ def _recorded(env: Any, path: Path, names: list[str]) -> Any:
         raise UsageError(f"--record {error}") from None
 
 
-def _serve(port: int, state: Path | None) -> int:
+def _serve(game: str | None, port: int, state: Path | None) -> int:
     """Serve the browser app until it is interrupted."""
     import platformdirs
 
+    from envs import find_game
+
+    with usage():
+        page = "" if game is None else f"?game={find_game(game).env_id}"
     try:
         from agents.human.web.server import serve
     except ModuleNotFoundError as error:
@@ -150,7 +157,7 @@ def _serve(port: int, state: Path | None) -> int:
         raise UsageError(f"--web needs {error.name}; pip install 'naips[play]'") from None
     folder = state or Path(platformdirs.user_state_dir("naips")) / "web"
     try:
-        serve(port, folder)
+        serve(port, folder, page)
     except OSError as error:
         raise UsageError(f"--web: {error}") from None
     return 0

@@ -11,19 +11,20 @@ from agents.human.web.store import Store
 HOST = "127.0.0.1"
 
 
-def serve(port: int, folder: Path) -> None:
+def serve(port: int, folder: Path, page: str = "") -> None:
     """Serve until interrupted.
 
     Args:
         port: where to listen; 0 for any that is free.
         folder: of matches and replays.
+        page: what follows in the address that is printed.
 
     Raises:
         OSError: the port is taken or not allowed, or the folder cannot be used.
     """
     app = make_app(Store(folder))
     with _listening(port) as listener:
-        print(f"Naips is served at http://{HOST}:{listener.getsockname()[1]}/", flush=True)
+        print(f"Naips is served at http://{HOST}:{listener.getsockname()[1]}/{page}", flush=True)
         print(f"Matches are kept in {folder}. Ctrl-C ends the server.", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
         uvicorn.Server(config).run(sockets=[listener])
@@ -34,7 +35,7 @@ def _listening(port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         if port not in range(65536):
-            raise OSError(f"port {port}: allowed are 0 to 65535")
+            raise OSError("allowed are 0 to 65535")
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()

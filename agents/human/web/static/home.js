@@ -26,7 +26,8 @@ export async function home() {
       make("label", { class: "file" }, text("open_replay"), " ",
         make("input", { type: "file", id: "file", accept: ".jsonl", onchange: openFile }))),
   );
-  choose(games.find((one) => one.id === kept("game", "")) ?? games[0]);
+  const asked = new URLSearchParams(location.search).get("game") ?? kept("game", "");
+  choose(games.find((one) => one.id === asked) ?? games[0]);
 }
 
 function gameButton(one) {

@@ -16,7 +16,7 @@ NOTEBOOKS = sorted(path.stem for path in FOLDER.glob("*.ipynb"))
 SVG, PNG, HTML, MARKDOWN, TEXT = (
     "image/svg+xml", "image/png", "text/html", "text/markdown", "text/plain",
 )  # fmt: skip
-CELL_SECONDS = 300  # so that a test ends even where a kernel hangs
+CELL_SECONDS = 1200  # so that a test ends even where a kernel hangs; the first run compiles
 
 
 def read(name: str) -> nbformat.NotebookNode:
@@ -77,7 +77,7 @@ def test_01_look(tmp_path):
     (gallery,) = shown[HTML]
     assert all(f"<figcaption>{game.title}</figcaption>" in gallery for game in GAMES.values())
     said = "".join(shown["stdout"])
-    assert "is not legal" in said and "decisions a second" in said and "seen by player_2" in said
+    assert "cannot play 48 (vull)" in said and "decisions a second" in said and "seen by player_2" in said
 
 
 def test_02_train(tmp_path):
@@ -87,7 +87,7 @@ def test_02_train(tmp_path):
     assert any("against" in table and "strong" in table for table in shown[HTML])
     assert len(shown[SVG]) == 2  # the table at the end of watching, and the position looked at
     (run_folder,) = (tmp_path / "runs").iterdir()
-    assert (run_folder / "match.jsonl").is_file() and (run_folder / "checkpoints").is_dir()
+    assert (run_folder / "match.jsonl").is_file() and list(run_folder.glob("checkpoint-*"))
 
 
 def test_03_tournament(tmp_path):

@@ -20,7 +20,7 @@ def test_the_deal_and_the_actions_lead_to_the_position():
     """The dealer is seat 3, so seat 0 holds the first three cards of the deck."""
     env = set_up(TRUC, CONFIG, reset={"deck": "1E 12O 4C 7E", "dealer": 3}, actions="play 1E; truc")
     assert env.zones()["hand_0"] == ["12O", "4C"]
-    assert env.zones()["hand_1"][0] == "7E"
+    assert "7E" in env.zones()["hand_1"]
     assert env.states["turn"][0] == 2  # the peu of team A answers
 
 

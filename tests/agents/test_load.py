@@ -43,7 +43,7 @@ def test_a_checkpoint_is_found_by_its_folder_its_file_or_its_run(checkpoint):
 
 
 def test_what_is_not_there_is_named(tmp_path):
-    with pytest.raises(ValueError, match="no agent 'expert'; known: PATH of a checkpoint, random"):
+    with pytest.raises(ValueError, match="no agent 'expert'; known: PATH of a checkpoint, ismcts"):
         agents.load(KUHN, "expert")
     with pytest.raises(FileNotFoundError, match="no checkpoint in"):
         agents.load(KUHN, str(tmp_path))

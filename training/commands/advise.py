@@ -86,8 +86,8 @@ def _row(hint: Hint) -> dict[str, Any]:
 
 def _show(env: GameEnv, facts: dict[str, Any], hints: list[Hint], search: str, policy: str) -> None:
     print_anywhere(draw_text(env.table(facts["seat"])))
-    title = f"player_{facts['seat']} is to act; {facts['rounds']:,} rounds of {search}"
-    shown = Table("action", title=title, title_justify="left")
+    print(f"\nplayer_{facts['seat']} is to act; {facts['rounds']:,} rounds of {search}")
+    shown = Table("action")
     for name in ("value", "tried", policy):
         shown.add_column(name, justify="right")
     for hint in hints:

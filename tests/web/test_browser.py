@@ -99,9 +99,10 @@ def browser(chromium, server):
 
 
 def found(browser, css: str) -> list:
-    from selenium.webdriver.common.by import By
-
-    return [one for one in browser.find_elements(By.CSS_SELECTOR, css) if one.is_displayed()]
+    """The elements that fit and are seen."""
+    return browser.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility())", css
+    )
 
 
 def until(browser, css: str):
@@ -113,6 +114,13 @@ def until(browser, css: str):
             return elements[0]
         time.sleep(0.03)
     raise AssertionError(f"no {css}; the page says: {text(browser, 'body')}")
+
+
+def choose(browser, css: str, value: str) -> None:
+    """Choose an option of a select."""
+    from selenium.webdriver.support.select import Select
+
+    Select(until(browser, css)).select_by_value(value)
 
 
 def text(browser, css: str) -> str:
@@ -131,10 +139,12 @@ def play_by_clicks(browser, most: int = 3000, seed: int = 1) -> bool:
 
     chance = random.Random(seed)
     for _ in range(most):
-        until(browser, ".action, #result h2")
+        until(browser, ".action, #actions summary, #result h2")
         if found(browser, "#result h2"):
             return True
         try:
+            for group in found(browser, "#actions details:not([open]) summary"):
+                group.click()
             cards, actions = found(browser, ".card.lit"), found(browser, ".action")
             fresh = not found(browser, "#clear")
             chance.choice(cards if cards and fresh else actions).click()
@@ -169,8 +179,8 @@ def test_a_match_is_begun_on_the_first_page(browser, server):
     browser.get(server.url)
     until(browser, "[data-game=poker_builder_v0]").click()
     until(browser, "#options summary").click()
-    until(browser, "#option-faces10 option:nth-child(2)").click()
-    until(browser, ".seat-choice:nth-child(2) option[value=simple]").click()
+    choose(browser, "#option-faces10", "1")
+    choose(browser, ".seat-choice:nth-child(2) select", "simple")
     until(browser, "#seed").send_keys("7")
     until(browser, "#start").click()
     until(browser, ".action")
@@ -196,7 +206,7 @@ def test_reload_back_and_restart_keep_the_match(browser, server):
     address = server.create("truc_v0", seed=5)
     browser.get(address)
     play_by_clicks(browser, most=2)
-    until(browser, ".action")
+    until(browser, "#actions[aria-busy=false] .action")
     before = text(browser, "#table"), text(browser, "#log"), text(browser, "#actions")
     for again in (browser.refresh, lambda: away_and_back(browser, server), server_again(server)):
         again()
@@ -274,13 +284,14 @@ def test_keys_play_find_and_take_back(browser, server):
 @pytest.mark.parametrize(("code", "start"), [("ca", "Juga"), ("es", "Jugar"), ("en", "Play")])
 def test_the_language_is_chosen_and_kept(browser, server, code, start):
     browser.get(server.url)
-    until(browser, f"#language option[value={code}]").click()
+    until(browser, "#start")
+    choose(browser, "#language", code)
     for _ in range(2):
         end = time.monotonic() + PATIENCE
         while text(browser, "#start") != start:
             assert time.monotonic() < end, f"the page does not speak {code}"
+        assert browser.execute_script("return document.documentElement.lang") == code
         browser.refresh()
-    assert browser.execute_script("return document.documentElement.lang") == code
 
 
 def test_a_match_that_is_not_there_is_said_to_be_gone(browser, server):

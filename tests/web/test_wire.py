@@ -53,7 +53,7 @@ def test_exchanging_hidden_cards_changes_no_byte(tmp_path, monkeypatch, game):
         for place, value in slots.choices(chance, SWAPS):
             record[place.field][place.index] = value
             env.refresh()
-            assert received(client, tokens[viewer]) == before
+            assert received(client, tokens[viewer], hint) == before
             slots.restore()
         env.refresh()
         page = client.get(f"matches/{tokens[turn]}")

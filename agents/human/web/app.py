@@ -34,6 +34,7 @@ STATIC = Path(__file__).parent / "static"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LARGEST = 8_000_000  # bytes of a request
 LONGEST_CARD = 8
+ICON = "1O"
 MOST = 2**63
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 
@@ -51,6 +52,7 @@ def make_app(store: Store) -> Starlette:
     table = Handlers(store)
     routes = [
         *(Route(path, _file("index.html")) for path in ("/", "/play/{token}", "/replay/{name}")),
+        Route("/favicon.ico", _endpoint(table.icon)),
         Route("/card/{style}/{card}.svg", _endpoint(table.card)),
         Route("/api/texts", _endpoint(table.texts)),
         Route("/api/games", _endpoint(table.games)),
@@ -123,15 +125,14 @@ class Handlers:
     def games(self, asked: Asked) -> Any:
         return catalogue()
 
+    def icon(self, asked: Asked) -> Response:
+        return _card(ICON, "spanish")
+
     def card(self, asked: Asked) -> Response:
         style, card = asked.path["style"], asked.path["card"]
         if style not in ("spanish", "french") or len(card) > LONGEST_CARD:
             raise Refusal(404, "there is no such card")
-        return Response(
-            card_svg(card, style),
-            media_type="image/svg+xml",
-            headers={"Cache-Control": "max-age=86400"},
-        )
+        return _card(card, style)
 
     def rules(self, asked: Asked) -> Any:
         try:
@@ -259,6 +260,14 @@ def _plan(data: dict[str, Any]) -> Plan:
     game = find_game(given)
     config = game.configure(len(seated), **options)
     return Plan(game, config, number(data, "seed"), tuple(seated))
+
+
+def _card(card: str, style: str) -> Response:
+    return Response(
+        card_svg(card, style),
+        media_type="image/svg+xml",
+        headers={"Cache-Control": "max-age=86400"},
+    )
 
 
 # Around the handlers

@@ -8,7 +8,7 @@ const PACES = { slow: 1500, normal: 700, fast: 60 };
 const LOOK_AGAIN = 1500; // while a person is awaited; it may be this one, in another tab
 const AFTER_A_FAILURE = 2000;
 const MANY = 12; // more actions than these can be searched
-const FOLDED = 8; // and larger groups than this are folded
+const FOLDED = 30; // of more than these, groups that hold more than MANY are folded
 const NARROW = 992; // on a screen of less than this the actions lie below the table
 const DIGITS = 900; // how long a number may take to be typed
 
@@ -169,7 +169,7 @@ function clear() {
 function fill(list) {
   const fit = fitting();
   const groups = Map.groupBy ? Map.groupBy(fit, (action) => action.group) : grouped(fit);
-  const folded = fit.length > MANY && !picked.length && !sought;
+  const folded = fit.length > FOLDED && !picked.length && !sought;
   let number = 0;
   const parts = [...groups.keys()].sort((a, b) => (a === "" ? -1 : b === "" ? 1 : 0)).map((name) => {
     const actions = groups.get(name);
@@ -182,7 +182,7 @@ function fill(list) {
         }, make("kbd", {}, number), name ? action.words.replace(`${name} `, "") : action.words);
       }));
     if (!name) return buttons;
-    return make("details", { open: !(folded && actions.length > FOLDED) },
+    return make("details", { open: !(folded && actions.length > MANY) },
       make("summary", {}, `${name} (${actions.length})`), buttons);
   });
   list.replaceChildren(...(parts.length ? parts : [make("p", {}, text("none_match"))]));
@@ -196,7 +196,7 @@ function grouped(actions) {
 
 async function play(action) {
   if (busy) return;
-  busy = true;
+  setBusy(true);
   try {
     say("");
     take(await ask(`matches/${token}/act`, { method: "POST", data: { action, version: now.version } }));
@@ -208,8 +208,13 @@ async function play(action) {
     } else say(error.status === 404 ? text("gone") : error.message);
     clear();
   } finally {
-    busy = false;
+    setBusy(false);
   }
+}
+
+function setBusy(on) {
+  busy = on;
+  byId("actions").setAttribute("aria-busy", on);
 }
 
 // Hints, the log, the end

@@ -61,6 +61,9 @@ test-tianshou: $(READY)  ## the example for Tianshou, in .venv-tianshou: it want
 	.venv-tianshou/bin/pip install --quiet --disable-pip-version-check 'tianshou==2.0.1'
 	.venv-tianshou/bin/python -m pytest tests/interop/test_page.py -k 'Tianshou or versions'
 
+test-browser: $(READY)  ## the browser app, played by clicks in Chromium
+	$(PYTEST) tests/web/test_browser.py
+
 bench: $(READY)  ## how fast GAME runs here
 	$(PY) -m training.cli bench $(GAME) $(ARGS)
 

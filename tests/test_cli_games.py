@@ -16,7 +16,7 @@ def test_a_person_who_always_takes_the_first_action_comes_to_the_end(env_id, cap
     assert main(["play", env_id, "--seed", "5", "--seat", "1", "--against", "random"]) == 0
     out, err = capsys.readouterr()
     assert "The match is over." in out
-    assert "player_1 " in out.splitlines()[-1]
+    assert "Player 1" in out.splitlines()[-1]
     assert err == ""
 
 

@@ -155,7 +155,10 @@ def test_a_person_is_spoken_to_in_its_language(code):
 @pytest.mark.parametrize("answer", ["play 11B", "tira 11B", "tira 11b"])
 def test_words_are_understood_as_the_game_says_them_and_in_the_language(answer):
     env = GameEnv(GAMES["truc_v0"])
-    env.reset(seed=1, options={"deck": "11B 1E 7O", "dealer": 3})
+    mine = ["11B", "1E", "7O"]
+    pack = map(env.game.cards.text, env.game.pack(env.config))
+    deck = mine + [card for card in pack if card not in mine]
+    env.reset(seed=1, options={"deck": deck, "dealer": 3})
     script = Script(answer)
     person = Person(env, 0, script.ask, script.show, language("ca"))
     assert env.action_text(person.choose()) == "play 11B"

@@ -1,4 +1,7 @@
-"""The app in a real browser, played by clicks and keys; skipped where there is no Chromium."""
+"""The app in a real browser, played by clicks and keys: ``make test-browser``.
+
+Skipped where there is no Chromium.
+"""
 
 import json
 import random
@@ -18,6 +21,7 @@ webdriver = pytest.importorskip("selenium.webdriver")
 pytestmark = [
     pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="needs chromium and chromedriver"),
     pytest.mark.xdist_group("browser"),
+    pytest.mark.slow,
 ]
 
 FLAGS = (

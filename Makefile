@@ -12,7 +12,7 @@ READY := .venv/ready-$(KEY)
 PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest --durations=20
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou bench format baselines docs clean
+.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou test-browser bench format baselines docs clean
 
 help:  ## this list
 	@echo "make train GAME=truc_v0 MINUTES=3   learn a game and measure what was learnt"

@@ -125,7 +125,7 @@ def test_sealed_swaps_are_drawn_anew_but_not_ones_own():
 def test_sealed_swaps_of_six_different_cards_are_equally_likely():
     """L1: three of six cards stay up, in 20 ways; where cards are equal some ways are the same."""
     env = balco_v0.raw_env(num_players=2)
-    top = "3 3 3 4 5 6 7 8 9".split()  # seat 0: down, up, hand
+    top = ["3", "3", "3", "4", "5", "6", "7", "8", "9"]  # seat 0: down, up, hand
     pack = [env.game.cards.text(card) for card in env.game.pack(env.config)]
     rest = (Counter(pack) - Counter(top)).elements()
     env.reset(seed=3, options={"dealer": 1, "deck": [*top, *rest]})

@@ -397,3 +397,21 @@ def test_the_texts_of_an_option_come_before_none():
     hands = Option("hands", None, "", low=1, allow_none=True)
     assert _value(twos, "none") == "none"
     assert _value(hands, "none") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("play", "name a game"),
+        ("play kuhn --lang fr", "known: ca, en, es"),
+        ("play kuhn --web --seat 1", "are chosen there"),
+        ("play tarot --web", "known: kuhn_v0"),
+        ("play --web --port 70000", "allowed are 0 to 65535"),
+    ],
+)
+def test_a_table_that_cannot_be_set_is_explained(run, typed, tmp_path, line, says):
+    typed("")
+    state = f" --state {tmp_path}" if "--web" in line else ""
+    code, out, error = run(line + state)
+    assert (code, out) == (2, "")
+    assert says in error

@@ -152,7 +152,7 @@ def test_a_person_is_spoken_to_in_its_language(code):
     assert tongue.text("not_legal", answer="'all in'") in text
 
 
-@pytest.mark.parametrize("answer", ["play 11B", "tira 11B", "tira 11b"])
+@pytest.mark.parametrize("answer", ["play 11B", "juga 11B", "juga 11b"])
 def test_words_are_understood_as_the_game_says_them_and_in_the_language(answer):
     env = GameEnv(GAMES["truc_v0"])
     mine = ["11B", "1E", "7O"]

@@ -179,6 +179,15 @@ def test_a_phone_shows_all_of_it_without_scrolling_sideways(browser, server, gam
         assert element.size["width"] >= 24 and element.size["height"] >= 24, "too small to touch"
 
 
+def test_a_phone_shows_the_first_page_too(browser, server):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    browser.get(f"{server.url}/?game=puc_v0")
+    until(browser, "#options summary").click()
+    until(browser, "#option-num_packs")
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
+    assert found(browser, "[data-game=puc_v0][aria-pressed=true]")
+
+
 def test_a_match_is_begun_on_the_first_page(browser, server):
     browser.get(server.url)
     until(browser, "[data-game=poker_builder_v0]").click()

@@ -57,10 +57,10 @@ function draw() {
     id, title: text(key), "aria-label": text(key), disabled: to < 0 || to > now.last || to === now.move, onclick: () => step(to),
   }, sign);
   byId("steps").replaceChildren(
-    button("first", "first", "⏮", 0), button("back", "back", "◀", move - 1),
+    button("first", "first", "|◀", 0), button("back", "back", "◀", move - 1),
     make("input", { type: "range", id: "where", min: 0, max: now.last, value: move, "aria-label": text("replay"),
       onchange: (event) => step(Number(event.target.value)) }),
-    button("forward", "forward", "▶", move + 1), button("end", "last", "⏭", now.last));
+    button("forward", "forward", "▶", move + 1), button("end", "last", "▶|", now.last));
   byId("tools").replaceChildren(
     make("label", {}, `${text("view")} `, make("select", {
       id: "seat", onchange: (event) => { seat = event.target.value; look(); },

@@ -3,9 +3,9 @@
     report = tournament("truc_v0", ["random", "simple", "strong"], blocks=400, seed=7)
     print(report.text())
 
-Each pairing is one matchup of ``training.evaluate``, on the same deals as all the others: the cell
-of a row and a column is, figure for figure, what ``naips evaluate ROW --against COLUMN`` prints.
-With two sides a pairing is played once. At tables of more, being alone among three strong players
+Each pairing is one matchup of ``training.evaluate``, on the same deals as all the others. With two
+sides a pairing is played once, the agent whose name comes first being the one under test: that cell
+is, figure for figure, what ``naips evaluate`` prints, and the other is its mirror. At tables of more, being alone among three strong players
 is not the mirror of being three among weak ones, so both are played: the row holds one seat and the
 column all others, and par is one in the number of seats. (Tables that mix many agents would give
 figures that hang on who else was entered.) ``training.ratings`` turns the shares of matches won

@@ -45,8 +45,7 @@ def tournament(
     """Play every agent against every other on duplicate deals; rate them with 95 % intervals.
 
     Ratings are on the scale of Elo: 400 points are odds of ten to one. Every
-    cell of the cross-table is what `naips evaluate ROW --against COLUMN` prints. The same seed
-    gives the same report.
+    pairing is an evaluation like that of `naips evaluate`. The same seed gives the same report.
 
       naips tournament truc
       naips tournament truc simple strong runs/truc_v0-1 runs/truc_v0-2 --blocks 1000

@@ -5,11 +5,11 @@
 
 Each pairing is one matchup of ``training.evaluate``, on the same deals as all the others. With two
 sides a pairing is played once, the agent whose name comes first being the one under test: that cell
-is, figure for figure, what ``naips evaluate`` prints, and the other is its mirror. At tables of more, being alone among three strong players
-is not the mirror of being three among weak ones, so both are played: the row holds one seat and the
-column all others, and par is one in the number of seats. (Tables that mix many agents would give
-figures that hang on who else was entered.) ``training.ratings`` turns the shares of matches won
-into ratings.
+is, figure for figure, what ``naips evaluate`` prints, and the other is its mirror. At tables of
+more, being alone among three strong players is not the mirror of being three among weak ones, so
+both are played: the row holds one seat and the column all others, and par is one in the number of
+seats. (Tables that mix many agents would give figures that hang on who else was entered.)
+``training.ratings`` turns the shares of matches won into ratings.
 
 The agents' order means nothing: pairings are played in the order of their names.
 

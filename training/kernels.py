@@ -67,6 +67,80 @@ def embed_gradient(observations, rows, out, slope, weights, bias, part, lo, hi):
 
 
 @rule
+def head_rows(hidden, weights, bias, masks, observations, advice, rows, out, part, lo, hi):
+    """out[i] = hidden[i] @ weights.T + bias, for legal actions and for what is no action.
+
+    Most of a large game's actions are illegal most of the time; their outputs are left at 0.
+
+    Args:
+        hidden: float32[M, H].
+        weights: float32[O, H] and bias float32[O]: the actions, then what is no action.
+        masks: bool[R, A] and observations [R, N], of which ``rows`` int64[M] are meant.
+        advice: what an action gains whose input is set among the last A; see ``agents.advice``.
+        out: float32[M, O], written.
+    """
+    live, scratch = np.empty(weights.shape[0], np.int64), np.empty(weights.shape[1], np.float32)
+    actions = masks.shape[1]
+    for i in range(lo, hi):
+        seen = observations[rows[i]]
+        out[i, :] = 0
+        for m in range(_live(masks[rows[i]], weights.shape[0], live)):
+            place = live[m]
+            out[i, place] = bias[place] + _inner(hidden[i], weights[place], scratch)
+            if advice != 0 and place < actions:
+                out[i, place] += advice * np.float32(seen[seen.shape[0] - actions + place])
+
+
+@rule
+def head_gradient(
+    hidden, weights, masks, rows, slope, hidden_slope, weight_slope, bias_slope, part, lo, hi
+):
+    """Write the gradient of ``head_rows`` with respect to ``hidden``, add those of the others.
+
+    ``slope`` is the gradient with respect to ``out``; weight_slope [parts, O, H] and bias_slope
+    [parts, O].
+    """
+    live = np.empty(weights.shape[0], np.int64)
+    for i in range(lo, hi):
+        back, values = hidden_slope[i], hidden[i]
+        back[:] = 0
+        for m in range(_live(masks[rows[i]], weights.shape[0], live)):
+            place = live[m]
+            push, weight, into = slope[i, place], weights[place], weight_slope[part, place]
+            bias_slope[part, place] += push
+            for j in range(back.shape[0]):
+                back[j] += push * weight[j]
+                into[j] += push * values[j]
+
+
+@rule
+def _live(mask, outputs, places):
+    """The legal actions, and the outputs behind the actions; returns how many."""
+    count = nonzero(mask, places)
+    for place in range(mask.shape[0], outputs):
+        places[count] = place
+        count += 1
+    return count
+
+
+@rule
+def _inner(a, b, scratch):
+    """Inner product; halves are added to one another, which a processor does many at a time."""
+    count = a.shape[0]
+    for j in range(count):
+        scratch[j] = a[j] * b[j]
+    while count > 8:
+        half = (count + 1) // 2
+        for j in range(count - half):
+            scratch[j] += scratch[half + j]
+        count = half
+    total = np.float32(0)
+    for j in range(count):
+        total += scratch[j]
+    return total
+
+
+@rule
 def draw_rows(logits, masks, games, streams, actions, log_probs, part, lo, hi):
     """Draw an action for rows lo … hi - 1, from the stream of the game each belongs to."""
     for i in range(lo, hi):

@@ -6,7 +6,7 @@ from torch import nn
 from torch.nn import functional
 
 from training.config import TrainConfig
-from training.kernels import Workers, embed_gradient, embed_rows
+from training.kernels import Workers, embed_gradient, embed_rows, head_gradient, head_rows
 
 
 class Embed(torch.autograd.Function):
@@ -35,11 +35,39 @@ class Embed(torch.autograd.Function):
         return *summed, None, None, None
 
 
+class Head(torch.autograd.Function):
+    """hidden @ weights.T + bias, forwards and backwards over the legal actions only.
+
+    Puc has 950 actions, of which a dozen are legal: this layer would otherwise take most of the
+    time there. ``advice`` is added to the output that an adviser named (``agents.advice``).
+    """
+
+    @staticmethod
+    def forward(ctx, hidden, weights, bias, masks, observations, advice, rows, workers):
+        out = np.empty((len(rows), len(weights)), np.float32)
+        arrays = [a.detach().numpy() for a in (hidden, weights, bias)]
+        workers.run(head_rows, len(rows), *arrays, masks, observations, advice, rows, out)
+        ctx.inputs = *arrays[:2], masks, rows, workers
+        return torch.from_numpy(out)
+
+    @staticmethod
+    def backward(ctx, slope):
+        hidden, weights, masks, rows, workers = ctx.inputs
+        hidden_slope = np.empty(hidden.shape, np.float32)
+        weight_slope = np.zeros((workers.threads, *weights.shape), np.float32)
+        bias_slope = np.zeros((workers.threads, len(weights)), np.float32)
+        workers.run(
+            head_gradient, len(rows), hidden, weights, masks, rows, slope.contiguous().numpy(),
+            hidden_slope, weight_slope, bias_slope,
+        )  # fmt: skip
+        summed = torch.from_numpy(weight_slope).sum(dim=0), torch.from_numpy(bias_slope).sum(dim=0)
+        return torch.from_numpy(hidden_slope), *summed, None, None, None, None, None
+
+
 class Perceptron(nn.Module):
     """Layers with ReLUs between them, over integer observations divided by ``scale``.
 
     The division is done on the first layer's weights, which are fewer than a batch's inputs.
-    ``advice`` is added to the output whose input is set among the last ones (``agents.advice``).
     """
 
     scale: torch.Tensor
@@ -50,11 +78,10 @@ class Perceptron(nn.Module):
         widths: tuple[int, ...],
         generator: torch.Generator,
         workers: Workers,
-        advised: int = 0,
         advice: float = 0.0,
     ):
         super().__init__()
-        self._workers, self._advised, self._advice = workers, advised, advice
+        self._workers, self._advice = workers, advice
         self.register_buffer(
             "scale", torch.from_numpy(np.array(scale, np.float32)[:, None]), persistent=False
         )
@@ -70,19 +97,23 @@ class Perceptron(nn.Module):
                 layer.bias.zero_()
         self.layers = nn.ModuleList(layers)
 
-    def forward(self, observations: np.ndarray, rows: np.ndarray) -> torch.Tensor:
-        """float32[M, outputs] of the observations in these rows."""
+    def forward(
+        self, observations: np.ndarray, rows: np.ndarray, masks: np.ndarray | None = None
+    ) -> torch.Tensor:
+        """float32[M, outputs] of the observations in these rows.
+
+        With masks bool[R, A] the first A outputs are actions, and those of illegal ones are 0.
+        """
         weights = self.embedding / self.scale
         values = Embed.apply(weights, self.embedding_bias, observations, rows, self._workers)
-        first, *others = self.layers
-        values = first(values)
-        for layer in others:
-            values = layer(functional.relu(values, inplace=True))
-        if self._advised:
-            advice = self._advice * observations[rows, -self._advised :].astype(np.float32)
-            room = values.shape[1] - self._advised
-            values = values + functional.pad(torch.from_numpy(advice), (0, room))
-        return values
+        *layers, head = self.layers
+        for layer in layers:
+            values = functional.relu(layer(values), inplace=True)
+        if masks is None:
+            return head(values)
+        return Head.apply(
+            values, head.weight, head.bias, masks, observations, self._advice, rows, self._workers
+        )
 
 
 def _matrix(inputs: int, outputs: int, generator: torch.Generator) -> torch.Tensor:
@@ -114,11 +145,10 @@ class ActorCritic(nn.Module):
         self.shared = settings.critic == "shared"
         self.all_seeing = settings.critic == "all_seeing"
         heads = num_actions + self.shared
-        advised = num_actions if settings.advisor else 0
-        known = np.concatenate([scale, np.ones(advised, np.float32)])
-        self.policy = Perceptron(
-            known, (*settings.hidden, heads), generator, workers, advised, settings.advice
-        )
+        advice = settings.advice if settings.advisor else 0.0
+        advised = np.ones(num_actions if settings.advisor else 0, np.float32)
+        known = np.concatenate([scale, advised])
+        self.policy = Perceptron(known, (*settings.hidden, heads), generator, workers, advice)
         if not self.shared:
             seen = np.tile(scale, seats) if self.all_seeing else known
             self.critic = Perceptron(seen, (*settings.hidden, 1), generator, workers)
@@ -128,10 +158,21 @@ class ActorCritic(nn.Module):
                 last_weight.mul_(0.01)
 
     def forward(
-        self, observations: np.ndarray, everyone: np.ndarray | None, rows: np.ndarray
+        self,
+        observations: np.ndarray,
+        everyone: np.ndarray | None,
+        rows: np.ndarray,
+        masks: np.ndarray,
     ) -> torch.Tensor:
-        """float32[M, A + 1] of these rows of observations [R, N] and, if needed, [R, P * N]."""
-        outputs = self.policy(observations, rows)
+        """float32[M, A + 1] of these rows; the logits of illegal actions are 0.
+
+        Args:
+            observations: [R, N].
+            everyone: [R, P * N], needed by an all-seeing critic.
+            rows: int64[M].
+            masks: bool[R, A].
+        """
+        outputs = self.policy(observations, rows, masks)
         if self.shared:
             return outputs
         values = self.critic(everyone if self.all_seeing else observations, rows)

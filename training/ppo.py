@@ -81,8 +81,10 @@ class Trainer:
         return {**report, **_results(rollout)}
 
     @torch.no_grad()
-    def _outputs(self, seen: np.ndarray, everyone: np.ndarray | None) -> np.ndarray:
-        return self.network(seen, everyone, np.arange(len(seen))).numpy()
+    def _outputs(
+        self, seen: np.ndarray, everyone: np.ndarray | None, masks: np.ndarray
+    ) -> np.ndarray:
+        return self.network(seen, everyone, np.arange(len(seen)), masks).numpy()
 
     def _learn(self, rollout: Rollout) -> dict[str, float]:
         """PPO's passes over the rows whose outcome is known."""
@@ -92,7 +94,7 @@ class Trainer:
             group["lr"] = config.learning_rate * _fall(left, config.learning_rate_end)
         entropy = config.entropy * _fall(left, config.entropy_end)
         gains = _standardised(rollout.advantages, rollout.ready)
-        magnets = self._reference_logits(rollout.observations)
+        magnets = self._reference_logits(rollout)
         sums = np.zeros((config.threads, len(SUMS)))
         for _ in range(config.epochs if len(rollout.ready) else 0):
             order = self.rng.permutation(rollout.ready)
@@ -115,7 +117,7 @@ class Trainer:
     ) -> None:  # fmt: skip
         """One gradient step on the given rows."""
         config = self.config
-        outputs = self.network(rollout.observations, rollout.everyone, rows)
+        outputs = self.network(rollout.observations, rollout.everyone, rows, rollout.masks)
         gradient = np.empty(outputs.shape, np.float32)
         self.workers.run(
             policy_gradient, len(rows), rows, outputs.detach().numpy(), rollout.masks,
@@ -131,13 +133,14 @@ class Trainer:
         self.adam.step()
 
     @torch.no_grad()
-    def _reference_logits(self, observations: np.ndarray) -> np.ndarray:
-        """float32[R, A]: what the reference policy thinks of every row."""
-        out = np.empty((len(observations), self.network.num_actions), np.float32)
+    def _reference_logits(self, rollout: Rollout) -> np.ndarray:
+        """float32[R, A]: what the reference policy thinks of the legal actions of every row."""
+        out = np.empty(rollout.masks.shape, np.float32)
         if self.config.magnet:
             for at in range(0, len(out), _CHUNK):
                 rows = np.arange(at, min(at + _CHUNK, len(out)))
-                out[rows] = self.reference(observations, rows)[:, : out.shape[1]].numpy()
+                outputs = self.reference(rollout.observations, rows, rollout.masks)
+                out[rows] = outputs[:, : out.shape[1]].numpy()
         return out
 
     @torch.no_grad()

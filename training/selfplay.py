@@ -19,9 +19,9 @@ from training.foresight import Foresight
 from training.kernels import OPEN, Workers, advantages, draw_rows, link_rows, pay_rows
 from training.opponents import LEARNER, Opponents
 
-# Observations of the seats to act and, for an all-seeing critic, of every seat -> float32[n, A+1],
-# logits and the value of each.
-Network = Callable[[np.ndarray, np.ndarray | None], np.ndarray]
+# Observations of the seats to act, for an all-seeing critic those of every seat, and masks ->
+# float32[n, A + 1], logits and the value of each.
+Network = Callable[[np.ndarray, np.ndarray | None, np.ndarray], np.ndarray]
 
 _STREAMS = 0x5E1F  # separates the players' chance from the deals of the same seed
 
@@ -153,7 +153,7 @@ class SelfPlay:
         if self._everyone is not None:
             everyone = self._everyone[rows]
             everyone[:] = around_the_table(batch.observe_all()[mine], batch.seats[mine])
-        outputs = network(self._observations[rows], everyone)
+        outputs = network(self._observations[rows], everyone, self._masks[rows])
         self._values[rows] = outputs[:, -1]
         self._workers.run(
             draw_rows, len(mine), outputs, self._masks[rows], mine, self.streams,

@@ -77,7 +77,7 @@ def test_numpy_and_torch_add_the_same_advice():
     seen = np.repeat(trainer.play.batch.observations[:1], 2, axis=0)
     inputs = np.concatenate([seen, np.eye(2, dtype=seen.dtype)], axis=1)
     with torch.no_grad():
-        theirs = trainer.network(inputs, None, np.arange(2)).numpy()[:, :2]
+        theirs = trainer.network(inputs, None, np.arange(2), np.ones((2, 2), bool)).numpy()[:, :2]
     plain = trainer.agent().logits(inputs)
     assert theirs == pytest.approx(plain + 2.0 * np.eye(2), abs=1e-5)
 

@@ -18,7 +18,8 @@ from tests.toys.kuhn import GAME
 from tests.training import kuhn_exact
 from tests.training.settings import KUHN, SMALL
 from training.config import config_from_json
-from training.kernels import SUMS, policy_gradient
+from training.kernels import SUMS, Workers, policy_gradient
+from training.network import Head
 from training.ppo import Trainer, train
 
 
@@ -163,7 +164,8 @@ def test_numpy_plays_what_torch_learnt(whole_run):
         trainer.update()
     seen = trainer.play.batch.observations
     with torch.no_grad():
-        theirs = trainer.network(seen, None, np.arange(len(seen))).numpy()[:, :-1]
+        legal = np.ones((len(seen), 2), bool)
+        theirs = trainer.network(seen, None, np.arange(len(seen)), legal).numpy()[:, :-1]
     assert trainer.agent().logits(seen) == pytest.approx(theirs, abs=1e-5)
     dense = np.random.default_rng(0).integers(-3, 4, seen.shape).astype(np.int8)
     layers = trainer.network.policy_layers()
@@ -188,7 +190,7 @@ def test_gradients_equal_those_of_autograd(critic):
     old = rollout.log_probs + rng.normal(scale=0.3, size=len(gains)).astype(np.float32)
     weight = {"clip": 0.2, "value": 0.5, "entropy": 0.1, "magnet": 0.3}
 
-    outputs = trainer.network(rollout.observations, rollout.everyone, rows)
+    outputs = trainer.network(rollout.observations, rollout.everyone, rows, rollout.masks)
     gradient, sums = np.empty(outputs.shape, np.float32), np.zeros((1, len(SUMS)))
     policy_gradient(
         rows, outputs.detach().numpy(), rollout.masks, rollout.actions, old, gains, rollout.targets,
@@ -203,6 +205,30 @@ def test_gradients_equal_those_of_autograd(critic):
     plain_loss(plain, rollout, rows, old, gains, magnets, weight).backward()
     for mine, parameter in zip(ours, trainer.network.parameters(), strict=True):
         torch.testing.assert_close(mine, parameter.grad, atol=1e-6, rtol=1e-3)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_head_over_legal_actions_equals_a_whole_one(threads):
+    """Outputs and gradients where few of many actions are legal, with advice on one of them."""
+    rng, workers = np.random.default_rng(5), Workers(threads)
+    rows, masks = rng.permutation(700), rng.random((700, 40)) < 0.1
+    observations = rng.integers(0, 2, (700, 50)).astype(np.int8)
+    hidden, weights, bias = (
+        torch.from_numpy(rng.normal(size=shape).astype(np.float32)).requires_grad_()
+        for shape in ((700, 19), (41, 19), (41,))
+    )
+    live = np.concatenate([masks, np.ones((700, 1), bool)], axis=1)[rows]
+    slope = torch.from_numpy((rng.normal(size=(700, 41)) * live).astype(np.float32))
+    ours = Head.apply(hidden, weights, bias, masks, observations, 2.0, rows, workers)
+    advice = np.concatenate([2.0 * observations[rows, 10:], np.zeros((700, 1))], axis=1)
+    whole = (hidden @ weights.T + bias + torch.from_numpy(advice).float()) * torch.from_numpy(live)
+    torch.testing.assert_close(ours, whole, atol=1e-5, rtol=1e-4)
+    for mine, theirs in zip(
+        torch.autograd.grad(ours, (hidden, weights, bias), slope),
+        torch.autograd.grad(whole, (hidden, weights, bias), slope),
+        strict=True,
+    ):
+        torch.testing.assert_close(mine, theirs, atol=1e-4, rtol=1e-4)
 
 
 def plain_outputs(network, rollout, rows):

@@ -84,7 +84,7 @@ def test_a_new_game_in_the_slot_begins_new_trajectories():
     assert game.rewards[:2].tolist() == [-1, 0]
 
 
-def uniform(observations, everyone):
+def uniform(observations, everyone, masks):
     return np.zeros((len(observations), 3), np.float32)
 
 
@@ -119,7 +119,7 @@ def test_opponents_decisions_are_not_learnt_from():
 def test_games_that_end_before_a_seat_acts_are_counted():
     play = selfplay(quitters.GAME, past_share=0.0, rule_share=0.0)
     quits = np.array([9.0, 0, 0], np.float32)
-    rows = play.collect(lambda seen, everyone: np.tile(quits, (len(seen), 1)))
+    rows = play.collect(lambda seen, everyone, masks: np.tile(quits, (len(seen), 1)))
     assert rows.games > 0.9 * SMALL.games * SMALL.rollout
     assert rows.unheard > 0.9 * rows.games
 

@@ -135,12 +135,13 @@ class Trainer:
     @torch.no_grad()
     def _reference_logits(self, rollout: Rollout) -> np.ndarray:
         """float32[R, A]: what the reference policy thinks of the legal actions of every row."""
-        out = np.empty(rollout.masks.shape, np.float32)
+        total, actions = rollout.masks.shape
+        out = np.empty((total, actions), np.float32)
         if self.config.magnet:
-            for at in range(0, len(out), _CHUNK):
-                rows = np.arange(at, min(at + _CHUNK, len(out)))
+            for at in range(0, total, _CHUNK):
+                rows = np.arange(at, min(at + _CHUNK, total))
                 outputs = self.reference(rollout.observations, rows, rollout.masks)
-                out[rows] = outputs[:, : out.shape[1]].numpy()
+                out[rows] = outputs[:, :actions].numpy()
         return out
 
     @torch.no_grad()

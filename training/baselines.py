@@ -88,6 +88,9 @@ def ship(
         "evaluation": figures,
     }
     card["limits"] = limits(game, num_players, card)
+    card["training"]["command"] = (
+        f"python -m training.baselines {game.env_id} --num-players {num_players}"
+    )
     target = baselines.FOLDER / f"{stem(game, num_players)}.safetensors"
     write_arrays(target, arrays, card)
     write_bytes(target.with_suffix(".json"), (json.dumps(card, indent=2) + "\n").encode())
@@ -111,7 +114,7 @@ def limits(game: Game, num_players: int, card: dict[str, Any]) -> str:
         )
     trained = card["training"]["settings"]["rule_agents"]
     said.append(
-        f"Played {', '.join(trained)} in training, so its results against these say less than "
+        f"Played {', '.join(dict.fromkeys(trained))} in training, so its results against these say less than "
         "those against others."
     )
     said.append(

@@ -55,7 +55,7 @@ class TrainConfig:
     past_kept: int = 10  # past selves in the pool
     past_active: int = 2  # past selves that play at one time
     rule_share: float = 0.1  # share of the games in which some teams are played by rule agents
-    rule_agents: tuple[str, ...] = ("random",)  # which ones
+    rule_agents: tuple[str, ...] = ("random",)  # which ones; named twice, one has twice the games
     alone: bool = False  # where opponents play, the learner holds one team and they all others
 
     checkpoint_seconds: float = 60.0  # between checkpoints; a kill loses no more than this
@@ -163,17 +163,26 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
             "puc_v0": {**ADVISED, **PUC, **WITH_STRONG, "steps": 6_000_000},
             "balco_v0": {**ADVISED, **WITH_STRONG, "steps": 25_000_000, "advice": 4.0},
             "balco_v0-4": {"steps": 40_000_000, "advice": 3.0, "learning_rate": 2e-3},
+            # Between equals a hand of 4 Duros is luck: what helps is a critic that sees all hands,
+            # pay by the hand, and large batches.
             "quatre_duros_v0": {
-                "steps": 60_000_000,
-                "learning_rate": 2e-3,
+                **ADVISED,
+                "critic": "all_seeing",
+                "by_hand": True,
+                "games": 2048,
+                "minibatch": 8192,
+                "steps": 40_000_000,
                 "rule_agents": ("strong",),
-                "rule_share": 0.3,
+                "rule_share": 0.2,
                 "alone": True,
             },
             "poker_builder_v0": {
                 **ADVISED,
-                **WITH_STRONG,
-                "steps": 30_000_000,
+                "steps": 36_000_000,
+                "learning_rate_end": 0.05,
+                "rule_agents": ("random", "simple", "strong", "strong"),
+                "rule_share": 0.4,
+                "past_share": 0.2,
                 "temperature": 0.3,
             },
         },

@@ -338,7 +338,9 @@ def command(game: Game, config: TrainConfig) -> str:
     """A command that repeats the run."""
     usual = settings(game).as_json()
     changes = {name: value for name, value in config.as_json().items() if value != usual[name]}
-    return f"python -m training.ppo {game.env_id} --changes '{json.dumps(changes)}'"
+    return (
+        f"python -m training.ppo {game.env_id} --profile default --changes '{json.dumps(changes)}'"
+    )
 
 
 def _fall(left: float, end: float) -> float:

@@ -159,7 +159,15 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
     "baseline": (
         {**QUICK, "probes": 10, "threads": 1},
         {
-            "truc_v0": {"steps": 60_000_000},
+            # Bluffs that a student cannot read: more entropy, and a pull to a slow reference.
+            "truc_v0": {
+                "steps": 70_000_000,
+                "games": 2048,
+                "minibatch": 4096,
+                "entropy": 0.05,
+                "magnet": 0.05,
+                "temperature": 0.7,
+            },
             "puc_v0": {**ADVISED, **PUC, **WITH_STRONG, "steps": 6_000_000},
             "balco_v0": {**ADVISED, **WITH_STRONG, "steps": 25_000_000, "advice": 4.0},
             "balco_v0-4": {"steps": 40_000_000, "advice": 3.0, "learning_rate": 2e-3},

@@ -295,6 +295,15 @@ def test_keys_play_find_and_take_back(browser, server):
     assert not found(browser, "#hints table")
 
 
+def test_the_rules_are_a_page_with_its_tables(browser, server):
+    browser.get(server.create("truc_v0"))
+    until(browser, "#rules").click()
+    until(browser, "dialog .rules table")
+    rules = text(browser, "dialog .rules")
+    assert "T5 Window." in rules
+    assert not [mark for mark in ("**", "|-", "## ", "`") if mark in rules]
+
+
 @pytest.mark.parametrize(("code", "start"), [("ca", "Juga"), ("es", "Jugar"), ("en", "Play")])
 def test_the_language_is_chosen_and_kept(browser, server, code, start):
     browser.get(server.url)

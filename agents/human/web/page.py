@@ -46,10 +46,10 @@ def match_page(seat: Seat, language: Language) -> dict[str, Any]:
 def _live_table(
     match: Match, viewer: int | None, options: list[Choice], language: Language
 ) -> dict[str, Any]:
-    """The table now; the viewer's own zones say whether an action takes cards from them."""
+    """The table now; when the viewer is to act, its zones say whether cards are taken from them."""
     table = match.table(viewer)
     told = table_page(table, language)
-    if viewer is not None:
+    if options and viewer is not None:
         own = told["seats"][viewer]["zones"]
         for zone, taken in zip(own, taken_from(options, table.seats[viewer].zones), strict=True):
             zone["taken"] = taken

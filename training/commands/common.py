@@ -28,7 +28,7 @@ Rivals = Annotated[
     tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(all that the game has)")
 ]
 Others = Annotated[
-    tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(the best there is)")
+    tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(the best rule player)")
 ]
 PlayerCount = Annotated[
     int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(the game's default)")
@@ -129,7 +129,7 @@ def agent_of(chosen: Setting, spec: str) -> Agent:
 
 
 def best_agent(game: Game) -> str:
-    """The strongest agent that comes with the game: heuristics are listed from weak to strong."""
+    """The strongest rule player of the game: heuristics are listed from weak to strong."""
     return list(agents.heuristics(game))[-1]
 
 

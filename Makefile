@@ -67,7 +67,7 @@ test-ray: $(READY)  ## RLlib on a cluster of two simulated nodes, in .venv-ray: 
 		"$$(.venv-ray/bin/python -c 'import site; print(site.getsitepackages()[0])')/naips.pth"
 	.venv-ray/bin/pip install --quiet --disable-pip-version-check 'ray[rllib]==2.60.0'
 	OMP_NUM_THREADS=1 .venv-ray/bin/python -m pytest --durations=20 --full tests/rllib
-	.venv-ray/bin/python -m pytest tests/interop/test_page.py -k 'RLlib or versions'
+	.venv-ray/bin/python -m pytest tests/interop/test_page.py -k 'RLlib or ray'
 
 test-browser: $(READY)  ## the browser app, played by clicks in Chromium
 	$(PYTEST) tests/web/test_browser.py

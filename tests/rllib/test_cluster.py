@@ -20,6 +20,7 @@ from agents.policy import newest_checkpoint
 from envs import find_game
 from training import cli
 from training.rllib import learn, setup
+from training.rllib.cluster import patiently
 
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.xdist_group("ray")]
 
@@ -32,9 +33,11 @@ PATIENCE = 600.0  # seconds
 @pytest.fixture(scope="module")
 def nodes():
     """A cluster of nodes with a core each, the first of which is there."""
-    arguments = {"num_cpus": 1, "object_store_memory": 100 * 2**20}
-    cluster = Cluster(initialize_head=True, head_node_args=arguments)
-    cluster.arguments = arguments
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    arguments = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
+    cluster = Cluster()
+    cluster.new_node = lambda: patiently(lambda: cluster.add_node(**arguments))
+    cluster.new_node()
     yield cluster
     ray.shutdown()
     cluster.shutdown()
@@ -66,7 +69,7 @@ class Fate(threading.Thread):
             wait_for(lambda: runners()[-2:] == [2, 2])
             self.nodes.remove_node(self.nodes.list_all_nodes[-1], allow_graceful=False)
             wait_for(lambda: runners()[-2:] == [1, 1])
-            self.nodes.add_node(**self.nodes.arguments)
+            self.nodes.new_node()
             wait_for(lambda: runners()[-2:] == [2, 2])
         finally:
             os.kill(os.getpid(), signal.SIGINT)  # the run ends after its present update
@@ -74,7 +77,7 @@ class Fate(threading.Thread):
 
 @pytest.mark.slow
 def test_a_run_outlives_a_node_and_takes_in_a_new_one(nodes, tmp_path):
-    nodes.add_node(**nodes.arguments)
+    nodes.new_node()
     fate = Fate(nodes, tmp_path)
     fate.start()
     config = setup.rllib_settings(DUROS, steps=10_000_000, **SMALL)

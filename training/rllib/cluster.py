@@ -14,7 +14,11 @@ _ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anybody
     "RAY_BACKEND_LOG_LEVEL": "fatal",  # the rest stands in the files below ``temp_dir``
 }
-_TRIES = 3  # a busy machine may need longer than the half minute that Ray waits for itself
+_TRIES = 5
+_RETRIES = 10  # of a piece of work whose machine is lost
+
+Item = TypeVar("Item", bound=Hashable)
+Result = TypeVar("Result")
 
 
 @contextmanager
@@ -58,19 +62,22 @@ def cluster(
 
 
 def _start(where: dict[str, Any]) -> None:
+    def join() -> None:
+        ray.shutdown()  # what a try before has left
+        ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
+
+    patiently(join)
+
+
+def patiently(start: Callable[[], Result]) -> Result:
+    """Start something of Ray, anew if a busy machine takes longer than Ray waits, half a minute."""
     for tries_left in reversed(range(_TRIES)):
         try:
-            ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
-            return
+            return start()
         except Exception as error:  # Ray raises no other kind here
             if "timed out during startup" not in str(error) or not tries_left:
                 raise
-            ray.shutdown()
-
-
-Item = TypeVar("Item", bound=Hashable)
-Result = TypeVar("Result")
-_RETRIES = 10  # of a piece of work whose machine is lost
+    raise AssertionError("the last try returns or raises")
 
 
 def spread(job: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:

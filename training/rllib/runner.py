@@ -38,6 +38,8 @@ class GameRunner(EnvRunner, Checkpointable):
     deals other games, and RLlib hands it the weights and the past selves.
     """
 
+    num_env_steps_sampled_lifetime: int
+
     def __init__(self, *, config: Any, **kwargs: Any):
         super().__init__(config=config, **kwargs)
         torch.set_num_threads(1)

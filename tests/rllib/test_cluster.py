@@ -19,6 +19,7 @@ from ray.cluster_utils import Cluster
 from agents.policy import newest_checkpoint
 from envs import find_game
 from training import cli
+from training.progress import METRICS, read_metrics
 from training.rllib import learn, setup
 from training.rllib.cluster import patiently
 
@@ -33,7 +34,7 @@ PATIENCE = 600.0  # seconds
 @pytest.fixture(scope="module")
 def nodes():
     """A cluster of nodes with a core each, the first of which is there."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
     arguments = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
     cluster = Cluster()
     cluster.new_node = lambda: patiently(lambda: cluster.add_node(**arguments))
@@ -44,8 +45,7 @@ def nodes():
 
 
 def reports(out: Path) -> list[dict]:
-    file = out / "metrics.jsonl"
-    return [json.loads(line) for line in file.read_text().splitlines()] if file.is_file() else []
+    return read_metrics(out / METRICS) if (out / METRICS).is_file() else []
 
 
 def wait_for(what, seconds=PATIENCE):
@@ -61,18 +61,24 @@ class Fate(threading.Thread):
 
     def __init__(self, nodes: Cluster, out: Path):
         super().__init__(daemon=True)
-        self.nodes, self.out = nodes, out
+        self.nodes, self.out, self.failed = nodes, out, None
 
     def run(self):
-        runners = lambda: [line["runners"] for line in reports(self.out)]  # noqa: E731
         try:
-            wait_for(lambda: runners()[-2:] == [2, 2])
-            self.nodes.remove_node(self.nodes.list_all_nodes[-1], allow_graceful=False)
-            wait_for(lambda: runners()[-2:] == [1, 1])
+            self.wait_for_runners(2)
+            [second] = self.nodes.worker_nodes
+            self.nodes.remove_node(second, allow_graceful=False)
+            self.wait_for_runners(1)
             self.nodes.new_node()
-            wait_for(lambda: runners()[-2:] == [2, 2])
+            self.wait_for_runners(2)
+        except Exception as error:
+            self.failed = error
         finally:
             os.kill(os.getpid(), signal.SIGINT)  # the run ends after its present update
+
+    def wait_for_runners(self, number):
+        """Until so many have played in two rounds, one after the other."""
+        wait_for(lambda: [line["runners"] for line in reports(self.out)][-2:] == [number] * 2)
 
 
 @pytest.mark.slow
@@ -83,6 +89,7 @@ def test_a_run_outlives_a_node_and_takes_in_a_new_one(nodes, tmp_path):
     config = setup.rllib_settings(DUROS, steps=10_000_000, **SMALL)
     learn.train(DUROS, config, tmp_path, quiet=True, address=nodes.address, num_env_runners=2)
     fate.join()
+    assert fate.failed is None
     lines = reports(tmp_path)
     runners = [line["runners"] for line in lines]
     lost = runners.index(1)

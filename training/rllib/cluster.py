@@ -12,6 +12,7 @@ import ray
 OBJECT_STORE = 256 * 2**20  # bytes, of a cluster that is started here; a rollout takes some ten MiB
 _ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anybody
+    "RAY_worker_niceness": "0",  # the learner waits for those who play
     "RAY_BACKEND_LOG_LEVEL": "fatal",  # the rest stands in the files below ``temp_dir``
 }
 _TRIES = 5

@@ -14,7 +14,8 @@ from training.rllib.runner import GAME, SETTINGS, GameRunner
 
 CRITICS = ("shared", "separate")
 SAMPLE_SECONDS = 180.0  # before a runner counts as lost; the first rollout also compiles the game
-PROBE_SECONDS = 30.0  # a runner that is being started anew is given to answer
+PROBE_SECONDS = 1.0  # that each update waits for a lost runner to be back
+RESTORE_SECONDS = 60.0  # that one which is back is given to take the weights
 RESTARTS = 1000
 
 
@@ -92,7 +93,7 @@ def ppo_config(game: Game, config: TrainConfig, num_env_runners: int) -> PPOConf
             restart_failed_env_runners=True,
             max_num_env_runner_restarts=RESTARTS,
             env_runner_health_probe_timeout_s=PROBE_SECONDS,
-            env_runner_restore_timeout_s=SAMPLE_SECONDS,
+            env_runner_restore_timeout_s=RESTORE_SECONDS,
         )
         .debugging(seed=config.seed, log_level="ERROR")
     )

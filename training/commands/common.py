@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -52,6 +53,23 @@ ReplayFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is recorded)")
 ]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
+ClusterAddress = Annotated[
+    str | None, tyro.conf.arg(metavar="ADDRESS", help_behavior_hint="(a cluster of this machine)")
+]
+
+
+@contextmanager
+def needs_an_extra() -> Iterator[None]:
+    """A library that is missing or of a wrong version becomes ``UsageError``; it names the extra.
+
+    See ``envs.interop.require``.
+    """
+    try:
+        yield
+    except ModuleNotFoundError:
+        raise
+    except ImportError as error:
+        raise UsageError(str(error)) from error
 
 
 @dataclass(frozen=True)

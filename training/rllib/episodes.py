@@ -69,9 +69,9 @@ class Table(SelfPlay):
         self._policy = policy
         return self.collect(self._ask)
 
-    def _ask(self, seen: np.ndarray, everyone: np.ndarray | None) -> np.ndarray:
+    def _ask(self, seen: np.ndarray, everyone: np.ndarray | None, masks: np.ndarray) -> np.ndarray:
         rows = slice(self._rows, self._rows + len(seen))
-        self._logits[rows] = self._policy(seen, self._masks[rows])
+        self._logits[rows] = self._policy(seen, masks)
         return np.pad(self._logits[rows], ((0, 0), (0, 1)))  # a column for the value
 
     def _decide(self, network: Network, mine: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ RESTARTS = 1000
 
 
 # Few games and long stretches: RLlib's learner works by the episode, not by the decision.
-CHANGES: dict[str, Any] = {"games": 256, "rollout": 128, "magnet": 0.0}
+CHANGES: dict[str, Any] = {"games": 256, "rollout": 128, "magnet": 0.0, "critic": "shared"}
 
 
 def rllib_settings(game: str | Game, profile: str = "quick", **changes: Any) -> TrainConfig:

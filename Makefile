@@ -12,7 +12,7 @@ READY := .venv/ready-$(KEY)
 PYTEST := OMP_NUM_THREADS=1 $(PY) -m pytest --durations=20
 
 .DEFAULT_GOAL := help
-.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou test-browser bench format baselines docs clean
+.PHONY: help setup train test test-full lint test-compiled test-bounds test-plain test-tianshou test-ray test-browser bench format baselines docs clean
 
 help:  ## this list
 	@echo "make train GAME=truc_v0 MINUTES=3   learn a game and measure what was learnt"
@@ -61,6 +61,14 @@ test-tianshou: $(READY)  ## the example for Tianshou, in .venv-tianshou: it want
 	.venv-tianshou/bin/pip install --quiet --disable-pip-version-check 'tianshou==2.0.1'
 	.venv-tianshou/bin/python -m pytest tests/interop/test_page.py -k 'Tianshou or versions'
 
+test-ray: $(READY)  ## RLlib on a cluster of two simulated nodes, in .venv-ray: it wants an older gymnasium
+	$(PY) -m venv .venv-ray
+	$(PY) -c 'import site; print(site.getsitepackages()[0])' > \
+		"$$(.venv-ray/bin/python -c 'import site; print(site.getsitepackages()[0])')/naips.pth"
+	.venv-ray/bin/pip install --quiet --disable-pip-version-check 'ray[rllib]==2.60.0'
+	OMP_NUM_THREADS=1 .venv-ray/bin/python -m pytest --durations=20 --full tests/rllib
+	.venv-ray/bin/python -m pytest tests/interop/test_page.py -k 'RLlib or ray'
+
 test-browser: $(READY)  ## the browser app, played by clicks in Chromium
 	$(PYTEST) tests/web/test_browser.py
 
@@ -78,5 +86,5 @@ docs: $(READY)  ## write the generated tables of README.md anew
 	$(PY) -m training.docs
 
 clean:  ## remove .venv and caches; runs/ stays
-	rm -rf .venv .venv-tianshou build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-tianshou .venv-ray build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents import ask_one, heuristics, load
+from agents import ask_one, baselines, heuristics, load
 from agents.base import Agent, searches, streams, worlds_of
 from agents.search import SearchAgent
 from envs.core.aec import GameEnv
@@ -36,16 +36,25 @@ class Hint(NamedTuple):
 
 
 class Adviser:
-    """Gives hints in one game: a search, and the best of the rule players."""
+    """Gives hints in one game: the best player there is, and what a search makes of it."""
 
     def __init__(self, game: Game, config: Config):
         searcher = load(game, SEARCH, **config)
         assert isinstance(searcher, SearchAgent)
-        self.searcher, self.player = searcher, load(game, list(heuristics(game))[-1], **config)
+        self.searcher, self.player = searcher, best_player(game, config)
 
     def rank(self, env: GameEnv, seed: int) -> tuple[list[Hint], int]:
-        """See ``rank``."""
-        return rank(env, self.searcher, self.player, seed)
+        """See ``rank``; but what the player plays most often comes first, since it is stronger."""
+        hints, rounds = rank(env, self.searcher, self.player, seed)
+        return sorted(hints, key=lambda hint: -hint.policy), rounds
+
+
+def best_player(game: Game, config: Config) -> Agent:
+    """The game's baseline, or where none was trained for this table the best rule player."""
+    try:
+        return load(game, baselines.NAME, **config)
+    except ValueError:
+        return load(game, list(heuristics(game))[-1], **config)
 
 
 def rank(env: GameEnv, searcher: SearchAgent, player: Agent, seed: int) -> tuple[list[Hint], int]:

@@ -27,7 +27,7 @@ usage: naips COMMAND GAME [options]
 Catalan card games as research environments.
 
   naips rules truc                          read the rules
-  naips play truc                           play against the best agent there is
+  naips play truc                           play against the best rule player
   naips replay truc.jsonl                   step through a match that was recorded
   naips train truc --minutes 10             learn, then measure what was learnt
   naips evaluate truc strong --against random simple

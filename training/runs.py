@@ -2,7 +2,7 @@
 
 import importlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from training.evaluate import Report, evaluate
 
 REPORT, PICTURE = "report.json", "report.png"
 USUAL_MINUTES = 3.0
+LEARNERS = {"ppo": "training.ppo", "sb3": "training.sb3", "ray": "training.rllib.learn"}
+OWN_FILES = {"ppo": "trainer.safetensors", "sb3": "model.zip", "ray": "rllib"}  # in a checkpoint
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # a progress bar of n blocks
 
 
@@ -47,15 +49,17 @@ def learn(
     seed: int = 0,
     changes: dict[str, Any] | None = None,
     resume: bool = False,
+    extra: Mapping[str, Any] | None = None,
 ) -> Path:
     """Train, or go on training; returns the folder of the last checkpoint.
 
-    Without ``minutes`` training lasts as long as the profile says, or ``USUAL_MINUTES``.
+    Without ``minutes`` training lasts as long as the profile says, or ``USUAL_MINUTES``. ``extra``
+    are further arguments of the learner's ``train``.
 
     Raises:
         UsageError: the settings do not exist, or the folder does not fit.
     """
-    train = importlib.import_module(f"training.{learner}").train
+    train = importlib.import_module(LEARNERS[learner]).train
     if minutes is None and not plans_steps(chosen.game, profile):
         minutes = USUAL_MINUTES
     config = None
@@ -70,7 +74,7 @@ def learn(
                 **(changes or {}),
             )
     with usage():
-        return train(chosen.game, config, out, minutes=minutes, resume=resume)
+        return train(chosen.game, config, out, minutes=minutes, resume=resume, **(extra or {}))
 
 
 def train_fully(
@@ -109,8 +113,9 @@ def same_run(chosen: Setting, out: Path, learner: str, asked: dict[str, Any]) ->
         folder = find_checkpoint(out)
         _, card = read_arrays(folder / FILE)
     settings = card.get("training", {}).get("settings", {})
-    if (folder / "model.zip").exists() != (learner == "sb3"):
-        raise UsageError(f"{folder} was not trained with --learner {learner}")
+    if not (folder / OWN_FILES[learner]).exists():
+        theirs = next((name for name, own in OWN_FILES.items() if (folder / own).exists()), "none")
+        raise UsageError(f"{folder} was not trained by the learner {learner}, but by {theirs}")
     own = {**settings, **card.get("options", {})}
     for name, value in json.loads(json.dumps(asked)).items():
         if own.get(name, value) != value:

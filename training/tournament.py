@@ -22,7 +22,7 @@ import dataclasses
 import hashlib
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
@@ -34,6 +34,7 @@ from rich.table import Table
 
 from agents import Agent
 from agents.base import searches
+from agents.policy import PolicyAgent
 from agents.storage import read_arrays, write_arrays, write_bytes
 from envs import find_game
 from envs.core.game import Config, Game
@@ -216,6 +217,11 @@ class _Work:
         return self.last - self.first
 
 
+Outcome = tuple[Played, float]  # of a piece of work, and the seconds it took
+# Does a job for all pieces of work; the pieces come with their outcomes, in any order.
+Spread = Callable[[Callable[[_Work], Outcome], list[_Work]], Iterable[tuple[_Work, Outcome]]]
+
+
 def tournament(
     game: "str | Game",
     agents: "Sequence[str | Agent]",
@@ -226,6 +232,7 @@ def tournament(
     processes: int = 1,
     folder: Path | None = None,
     progress: Callable[[int, int], None] | None = None,
+    spread: Spread | None = None,
     **options: Any,
 ) -> TournamentReport:
     """Play every agent against every other.
@@ -242,6 +249,8 @@ def tournament(
         folder: keeps the finished work, and what is there is not played again; None to keep
             nothing.
         progress: called with the number of blocks done since its last call, and that of all.
+        spread: plays the work elsewhere, instead of ``processes``; what is done comes back here,
+            and only here is it kept. See ``training.rllib.cluster``.
 
     Raises:
         ValueError, TypeError: no such game, option or agent, too few agents or blocks, two agents
@@ -259,16 +268,21 @@ def tournament(
     if folder is not None:
         _claim(folder, identity)
     work = _all_work(seated, max(game.teams(config)) + 1, blocks, search_blocks)
-    job = partial(_play, game, dict(config), entered, weights, seed, folder)
-    done: dict[tuple[str, str], list[Played]] = {}
-    seconds, total = 0.0, sum(piece.blocks for piece in work)
-    with mapper(processes) as run:
-        for piece, (played, spent) in zip(work, run(job, work), strict=True):
-            done.setdefault(piece.players, []).append(played)
-            seconds += spent
-            if progress is not None:
-                progress(piece.blocks, total)
-    results = {pair: Played.join(parts) for pair, parts in done.items()}
+    kept = _Kept(folder, weights)
+    if spread is None:
+        done = _here(partial(_play, game, dict(config), entered, seed), kept, work, processes)
+    else:
+        players = {name: _portable(entered[name], agent) for name, agent in seated.items()}
+        done = _elsewhere(partial(_play, game, dict(config), players, seed), kept, work, spread)
+    outcomes, total = {}, sum(piece.blocks for piece in work)
+    for piece, outcome in done:
+        outcomes[piece] = outcome
+        if progress is not None:
+            progress(piece.blocks, total)
+    parts: dict[tuple[str, str], list[Played]] = {}
+    for piece in work:
+        parts.setdefault(piece.players, []).append(outcomes[piece][0])
+    results = {pair: Played.join(pieces) for pair, pieces in parts.items()}
     return TournamentReport(
         env_id=game.env_id,
         config=dict(config),
@@ -283,8 +297,32 @@ def tournament(
             Pairing(row, matchup(column, played, game.teams(config), seed))
             for (row, column), played in results.items()
         ],
-        seconds_played=seconds,
+        seconds_played=sum(seconds for _, seconds in outcomes.values()),
     )
+
+
+def _here(
+    job: "Callable[[_Work], Outcome]", kept: "_Kept", work: "list[_Work]", processes: int
+) -> "Iterator[tuple[_Work, Outcome]]":
+    """The outcomes of all work, played by processes that keep what they have done themselves."""
+    with mapper(processes) as run:
+        yield from zip(work, run(partial(_kept_or_played, job, kept), work), strict=True)
+
+
+def _elsewhere(
+    job: "Callable[[_Work], Outcome]", kept: "_Kept", work: "list[_Work]", spread: "Spread"
+) -> "Iterator[tuple[_Work, Outcome]]":
+    """The same from machines that need not see the folder."""
+    found = {piece: kept.read(piece) for piece in work}
+    yield from ((piece, outcome) for piece, outcome in found.items() if outcome is not None)
+    for piece, outcome in spread(job, [p for p, outcome in found.items() if outcome is None]):
+        kept.write(piece, outcome)
+        yield piece, outcome
+
+
+def _portable(entered: "str | Agent", agent: Agent) -> "str | Agent":
+    """What another machine makes the same agent of: it may not have this one's checkpoints."""
+    return agent if isinstance(agent, PolicyAgent) else entered
 
 
 def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
@@ -315,23 +353,46 @@ def _all_work(
 
 
 def _play(
-    game: Game, config: Config, entered: "dict[str, str | Agent]", weights: dict[str, str | None],
-    seed: int, folder: Path | None, work: _Work,
-) -> tuple[Played, float]:  # fmt: skip
-    """The results of a piece of work and the seconds it took; from the folder if they are there."""
-    file = None if folder is None else folder / PARTS / _part_name(work, weights)
-    if file is not None and file.is_file():
+    game: Game, config: Config, players: "Mapping[str, str | Agent]", seed: int, work: _Work
+) -> Outcome:
+    """The results of a piece of work and the seconds it took."""
+    start = time.perf_counter()
+    row, column = (resolve(game, config, players[name]) for name in work.players)
+    played = play_blocks(game, config, (row, column), seed, work.first, work.last)
+    return played, time.perf_counter() - start
+
+
+def _kept_or_played(job: Callable[[_Work], Outcome], kept: "_Kept", work: _Work) -> Outcome:
+    found = kept.read(work)
+    if found is None:
+        found = job(work)
+        kept.write(work, found)
+    return found
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Finished work in a tournament's folder; nowhere if that is None."""
+
+    folder: Path | None
+    weights: dict[str, str | None]
+
+    def read(self, work: _Work) -> Outcome | None:
+        file = self._file(work)
+        if file is None or not file.is_file():
+            return None
         arrays, header = read_arrays(file)
         return Played(**arrays, truncated=header["truncated"]), header["seconds"]
-    start = time.perf_counter()
-    row, column = (resolve(game, config, entered[name]) for name in work.players)
-    played = play_blocks(game, config, (row, column), seed, work.first, work.last)
-    seconds = time.perf_counter() - start
-    if file is not None:
-        arrays = {"rewards": played.rewards, "illegal": played.illegal}
-        header = {**dataclasses.asdict(work), "truncated": played.truncated, "seconds": seconds}
-        write_arrays(file, {**arrays, "decisions": played.decisions}, header)
-    return played, seconds
+
+    def write(self, work: _Work, outcome: Outcome) -> None:
+        file, (played, seconds) = self._file(work), outcome
+        if file is not None:
+            arrays = {"rewards": played.rewards, "illegal": played.illegal}
+            header = {**dataclasses.asdict(work), "truncated": played.truncated, "seconds": seconds}
+            write_arrays(file, {**arrays, "decisions": played.decisions}, header)
+
+    def _file(self, work: _Work) -> Path | None:
+        return self.folder and self.folder / PARTS / _part_name(work, self.weights)
 
 
 def _part_name(work: _Work, weights: dict[str, str | None]) -> str:

@@ -1,9 +1,13 @@
 """The acts of a match as each seat learns of them."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from envs.core.aec import GameEnv
 from envs.core.replay import Replay
+from envs.core.table import Table
+
+KEPT = ("score", "duros")  # the first word of what a game keeps from hand to hand
 
 
 class Act(NamedTuple):
@@ -14,12 +18,14 @@ class Act(NamedTuple):
         words: as the game says it.
         hand: the hand of the match in which it was made.
         untold: the seats that were not told; what is turned up later is for the table to show.
+        result: where it ended a hand, what everyone has then, as the game says it.
     """
 
     seat: int
     words: str
     hand: int
     untold: tuple[int, ...]
+    result: str = ""
 
     def heard(self, viewer: int | None) -> str | None:
         """The words as far as a seat may know them; None is everybody together."""
@@ -34,13 +40,47 @@ def act_of(env: GameEnv, action: int) -> Act:
     return Act(seat, env.action_text(action), hand_number(env), untold)
 
 
+def perform(env: GameEnv, action: int, step: Callable[[int], Any] | None = None) -> Act:
+    """Play an action, and say what it will be remembered as.
+
+    Args:
+        env: the raw environment.
+        action: a legal one.
+        step: plays it; that of ``env`` unless given.
+    """
+    act, before = act_of(env, action), env.table("all")
+    (step or env.step)(action)
+    if hand_number(env) == act.hand:
+        return act
+    return act._replace(result=_result(before, env.table("all")))
+
+
+def _result(before: Table, after: Table) -> str:
+    """``score A: 3 (+3), score B: 0``: what everyone has, and how a hand has changed it."""
+    had, has = kept(before), kept(after)
+    changes = {name: now - had.get(name, now) for name, now in has.items()}
+    return ", ".join(
+        f"{name}: {now}" + (f" ({changes[name]:+d})" if changes[name] else "")
+        for name, now in has.items()
+    )
+
+
+def kept(table: Table) -> dict[str, int]:
+    """What is kept from hand to hand: the numbers of sides or seats, by their names."""
+    sides = {name: value for name, value in table.values.items() if name.split()[0] in KEPT}
+    seats = {
+        f"player_{seat.seat}": value
+        for seat in table.seats
+        for name, value in seat.values.items()
+        if name in KEPT
+    }
+    return {name: int(str(value).split()[0]) for name, value in (sides | seats).items()}
+
+
 def acts_of(replay: Replay) -> list[Act]:
     """Every act of a replay."""
-    env, acts = replay.env_at(0), []
-    for move in replay.moves:
-        acts.append(act_of(env, move.action))
-        env.step(move.action)
-    return acts
+    env = replay.env_at(0)
+    return [perform(env, move.action) for move in replay.moves]
 
 
 def hand_number(env: GameEnv) -> int:

@@ -12,8 +12,9 @@ import numpy as np
 
 from agents.base import Agent, ask_one, streams
 from agents.hints import Adviser, Hint
-from agents.human.acts import Act, act_of, hand_number
+from agents.human.acts import Act, hand_number, perform
 from agents.human.language import Language, language
+from agents.human.words import act_words, heard_words
 from envs.core.aec import GameEnv
 from envs.core.drawing import draw_text, print_anywhere, to_ascii
 
@@ -81,11 +82,10 @@ def play(
 def _step(env: GameEnv, person: "Person", action: int) -> None:
     """Play an action; where it ends a hand, show how that stood, for the next is dealt at once."""
     before, hand = person.view(), hand_number(person.env)
-    person.hears(act_of(person.env, action))
-    env.step(action)
+    act = perform(person.env, action, env.step)
+    person.hears(act)
     if hand_number(person.env) != hand:
-        texts = person.tongue.text
-        person.tell(f"\n--- {texts('hand_over')}\n\n{before}\n\n--- {texts('new_hand')}")
+        person.tell(person.end_of_hand(before, act))
 
 
 class Person:
@@ -122,11 +122,22 @@ class Person:
 
     def hears(self, act: Act) -> None:
         """Learn what a seat does; what the others do is printed at once."""
-        words = act.heard(self.seat)
-        said = self.tongue.text("secret") if words is None else self.tongue.say(words)
-        self._log.append(f"{self.tongue.player(act.seat)}: {said}")
+        self._log.append(self._line(act))
         if act.seat != self.seat:
             self.tell(self._log[-1])
+        if act.result:
+            ended = self.tongue.text("hand_ended")
+            self._log.append(f"--- {ended} · {self.tongue.say(act.result)}")
+
+    def end_of_hand(self, before: str, act: Act) -> str:
+        """How a hand ended: the table before its last act, that act, and what it came to."""
+        texts, came_to = self.tongue.text, self.tongue.say(act.result)
+        ending = f"{before}\n\n{self._line(act)}" + (f"\n{came_to}" if came_to else "")
+        return f"\n--- {texts('hand_over')}\n\n{ending}\n\n--- {texts('new_hand')}"
+
+    def _line(self, act: Act) -> str:
+        words = heard_words(act, self.seat, self.env, self.tongue)
+        return f"{self.tongue.player(act.seat)}: {words}"
 
     def choose(self) -> int:
         """Ask until the answer is a legal action.
@@ -137,7 +148,7 @@ class Person:
         """
         mask = self.env.observe(f"player_{self.seat}")["action_mask"]
         legal = {int(action): self.env.action_text(int(action)) for action in np.flatnonzero(mask)}
-        words = {action: self.tongue.say(text) for action, text in legal.items()}
+        words = {action: self._said(text) for action, text in legal.items()}
         menu = _menu(list(words.values()))
         self.tell(f"\n{self.view()}\n{menu}")
         while True:
@@ -152,6 +163,10 @@ class Person:
                     return self._understood(answer, legal, words)
                 except ValueError as error:
                     self.tell(str(error))
+
+    def _said(self, words: str) -> str:
+        """An action of the person's own in their language."""
+        return act_words(words, self.seat, self.env, self.tongue)
 
     def _understood(self, answer: str, legal: Mapping[int, str], words: Mapping[int, str]) -> int:
         """The action that is meant, in the person's language or as the game says it."""
@@ -187,7 +202,7 @@ class Person:
         for hint in hints:
             value = "–" if hint.value is None else f"{hint.value:+.2f}"
             shares = [f"{share:.0%}" for share in (hint.tried, hint.policy)]
-            rows.append([self.tongue.say(hint.words), value, *shares])
+            rows.append([self._said(hint.words), value, *shares])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join(
             "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
@@ -201,7 +216,8 @@ class Person:
         if len(set(totals.values())) == 1:
             verdict = "drawn"
         paid = ", ".join(
-            f"{self.tongue.player(seat)} {total:+g}" for seat, total in enumerate(totals.values())
+            f"{self.tongue.player(seat)} {round(total, 2):+g}"
+            for seat, total in enumerate(totals.values())
         )
         return f"{self.tongue.text(verdict)}. {paid}"
 
@@ -221,6 +237,7 @@ def understand(answer: str, legal: Mapping[int, str], tongue: Language | None = 
     words = {action: text.lower() for action, text in legal.items()}
     exact = [action for action, text in words.items() if text == answer]
     meant = exact or [action for action, text in words.items() if text.startswith(answer)]
+    meant = meant or [action for action, text in words.items() if text.endswith(f" {answer}")]
     if len(meant) == 1:
         return meant[0]
     if meant:

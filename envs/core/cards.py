@@ -5,6 +5,7 @@ Spanish), ``10H`` (ten of hearts, French), ``JK`` (joker). The pretty form draws
 symbols. The games' pages say which pack they use and how ids are laid out.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,7 @@ SPANISH_SUITS = ("O", "C", "E", "B")  # oros, copes, espases, bastos
 FRENCH_SUITS = ("C", "D", "H", "S")
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+_NAMED = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")  # French cards in a sentence
 JOKER = "JK"
 
 
@@ -71,6 +73,11 @@ class Pack:
 def pretty(text: str) -> str:
     """A French card text with its suit as a symbol: ``10H`` -> ``10♥``."""
     return text[:-1] + _SYMBOLS[text[-1]] if text[-1:] in _SYMBOLS and text != "??" else text
+
+
+def pretty_words(text: str, style: str) -> str:
+    """What is said in words with its cards as the style shows them: ``bet 2H`` -> ``bet 2♥``."""
+    return _NAMED.sub(lambda found: pretty(found[0]), text) if style == "french" else text
 
 
 def _spanish(numbers: tuple[int, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import sys
 
-from envs.core.cards import pretty
+from envs.core.cards import pretty, pretty_words
 from envs.core.table import HIDDEN, SeatView, Table, Zone
 
 
@@ -18,8 +18,7 @@ def draw_text(table: Table, ascii_only: bool = False) -> str:
     for seat in table.seats:
         lines += _seat(seat, table)
     lines += [f"  {_zone(zone, table.style)}" for zone in table.centre]
-    if table.log:
-        lines.append("  " + "; ".join(table.log))
+    lines += [f"  · {pretty_words(line, table.style)}" for line in table.log]
     text = "\n".join(lines)
     return to_ascii(text) if ascii_only else text
 

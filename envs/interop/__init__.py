@@ -10,14 +10,14 @@ from types import ModuleType
 EXTRA = "interop"
 
 
-def require(module: str, package: str, oldest: str, below: str) -> ModuleType:
-    """A library of the extra, imported.
+def require(module: str, package: str, oldest: str, below: str, extra: str = EXTRA) -> ModuleType:
+    """A library of an extra, imported.
 
     Raises:
         ImportError: it is not installed, or of a version that cannot do; the message names the
             extra.
     """
-    remedy = f'pip install "naips[{EXTRA}]"'
+    remedy = f'pip install "naips[{extra}]"'
     try:
         imported = importlib.import_module(module)
     except ModuleNotFoundError as error:

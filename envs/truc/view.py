@@ -8,7 +8,7 @@ import numpy as np
 
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, Counter, SeatView, Table, Zone
-from envs.truc.envit import card_of, position, seat_at
+from envs.truc.envit import card_of, level, position, seat_at
 from envs.truc.hand import is_played, under_card
 from envs.truc.record import (
     CARDS,
@@ -240,17 +240,27 @@ def _seat_zones(record: Any, owner: int, seat: int | None) -> list[Zone]:
     return found
 
 
+def _led_by(record: Any, trick: int) -> int:
+    """T2, T3: who played first to a trick: p0, or who won the one before."""
+    if trick == record.trick:
+        return int(record.leader)
+    before = trick - 1
+    if trick == 0 or record.trick_team[before] == TIED:
+        return int(seat_at(record, 0))
+    first, players = _led_by(record, before), int(record.num_players)
+    order = [(first + step) % players for step in range(players)]
+    return min(order, key=lambda seat: level(record, record.played[before, seat]))
+
+
 def _trick_zone(record: Any, trick: int) -> Zone:
-    cards, owners = [], []
-    for step in range(record.num_players):
-        seat = int(seat_at(record, step))
-        if record.played[trick, seat] >= 0:
-            cards.append(CARDS.text(record.played[trick, seat]))
-            owners.append(seat)
+    first, players = _led_by(record, trick), int(record.num_players)
+    order = [(first + step) % players for step in range(players)]
+    owners = [seat for seat in order if record.played[trick, seat] >= 0]
+    cards = [CARDS.text(record.played[trick, seat]) for seat in owners]
     team = record.trick_team[trick]
     result = "" if team == NOBODY else "tied" if team == TIED else f"to {TEAMS[team]}"
-    players = ", ".join(f"player_{seat}" for seat in owners)
-    note = f"({players}; {result})" if result else f"({players})"
+    names = ", ".join(f"player_{seat}" for seat in owners)
+    note = f"({names}; {result})" if result else f"({names})"
     return Zone(f"trick {trick + 1}", cards, note, caption=result, owners=owners)
 
 

@@ -75,6 +75,15 @@ def test_T2_the_two_best_cards_of_one_team_win_and_the_earlier_leads():
     assert turn(env) == "p3"
 
 
+def test_T2_the_cards_of_a_trick_lie_in_the_order_in_which_they_were_played():
+    env = deal("4O 12O 5O", "7B 3O 5C", "1E 4C 4E", "6O 3C 5E")
+    play(env, "p0 4O", "p1 7B", "p2 1E", "p3 6O", "p2 4C", "p3 3C", "p0 12O", "p1 3O", "p3 5E")
+    first, second, third = env.unwrapped.table(0).centre
+    assert (first.owners, first.cards) == ([0, 1, 2, 3], ["4O", "7B", "1E", "6O"])
+    assert (second.owners, second.cards) == ([2, 3, 0, 1], ["4C", "3C", "12O", "3O"])
+    assert (third.owners, third.cards) == ([3], ["5E"])
+
+
 def test_T3_of_equal_cards_the_lower_id_is_the_one_stack():
     env = play(deal("3O 12C 12O", "3C 11E 7C", "4E 5O 4C", "5B 6B 4B"), *TIED)
     assert legal(env) == {"12O", "truc", FOLD}

@@ -12,21 +12,22 @@ import envs.interop
 PAGE = (Path(envs.interop.__file__).parent / "README.md").read_text(encoding="utf-8")
 EXAMPLES: dict[str, str] = dict(re.findall(r"\n## (.+?)\n.*?```python\n(.*?)```", PAGE, re.DOTALL))
 TRIED = dict(re.findall(r"^\| (\w+) \| ([\d.]+) \|", PAGE, re.MULTILINE))
-APART = {"tianshou"}  # tested in an environment of its own
+APART = {"tianshou": "Tianshou", "ray": "RLlib"}  # tested in environments of their own
 
 
 def test_there_is_an_example_for_every_library():
     assert list(EXAMPLES) == [
         "Gymnasium", "PettingZoo and SuperSuit", "Stable-Baselines3", "OpenSpiel", "TorchRL",
-        "Tianshou",
+        "Tianshou", "RLlib",
     ]  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_its_example_runs(title):
-    if title == "Tianshou" and find_spec("tianshou") is None:
-        pytest.skip("an extra of its own: make test-tianshou")
+    for library, apart in APART.items():
+        if title == apart and find_spec(library) is None:
+            pytest.skip(f"an extra of its own: make test-{library}")
     exec(compile(EXAMPLES[title], f"{title} in README.md", "exec"), {"__name__": "example"})
 
 

@@ -254,9 +254,10 @@ def test_two_tabs_show_the_same_match(browser, server):
     browser.get(address)
     until(browser, ".action")
     browser.switch_to.window(first)
+    before = text(browser, "#log")
     until(browser, ".action").click()
     end = time.monotonic() + PATIENCE
-    while found(browser, "#notice") or not found(browser, ".action, #result h2"):
+    while text(browser, "#log") == before or not found(browser, ".action, #result h2"):
         assert time.monotonic() < end
     here = text(browser, "#log")
     browser.switch_to.window(browser.window_handles[1])
@@ -293,6 +294,15 @@ def test_keys_play_find_and_take_back(browser, server):
     assert len(until(browser, "#hints table").find_elements("tag name", "tr")) > 2
     press("h")
     assert not found(browser, "#hints table")
+
+
+def test_the_rules_are_a_page_with_its_tables(browser, server):
+    browser.get(server.create("truc_v0"))
+    until(browser, "#rules").click()
+    until(browser, "dialog .rules table")
+    rules = text(browser, "dialog .rules")
+    assert "T5 Window." in rules
+    assert not [mark for mark in ("**", "|-", "## ", "`") if mark in rules]
 
 
 @pytest.mark.parametrize(("code", "start"), [("ca", "Juga"), ("es", "Jugar"), ("en", "Play")])

@@ -250,6 +250,20 @@ def test_many_matches_do_not_stay_in_memory(tmp_path, monkeypatch):
     assert [client.play(token, most=2)["version"] > 1 for token in tokens] == [True] * 4
 
 
+def test_how_the_last_hand_ended_is_kept_and_told(client):
+    token = client.create("truc_v0", ["person", "simple", "simple", "simple"])[0]
+    page = client.advance(token)
+    assert page["last_hand"] is None
+    fold = next(action["id"] for action in page["actions"] if action["words"] == "me'n vaig")
+    client.act(token, page, fold)
+    page = client.get(f"matches/{token}")
+    ended = page["last_hand"]["act"]
+    assert (ended["seat"], ended["words"]) == (0, "me'n vaig")
+    assert "score B: 1 (+1)" in ended["result"]
+    assert ended in page["log"]
+    assert page["last_hand"]["table"]["turn"] == 0
+
+
 # Hints, languages, replays
 
 

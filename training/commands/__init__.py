@@ -14,10 +14,11 @@ from training.commands.rules import rules
 from training.commands.stats import stats
 from training.commands.tournament import tournament
 from training.commands.train import train
+from training.commands.train_ray import train_ray
 
 _MEASURING = (evaluate, tournament, ladder, exploit, crossplay)
 
 COMMANDS: dict[str, Callable[..., int]] = {
-    command.__name__: command
-    for command in (train, *_MEASURING, play, replay, advise, rules, bench, stats)
+    command.__name__.replace("_", "-"): command
+    for command in (train, train_ray, *_MEASURING, play, replay, advise, rules, bench, stats)
 }

@@ -25,7 +25,9 @@ from training.position import set_up
 
 Reset = Annotated[tyro.conf.UseAppendAction[tuple[str, ...]], tyro.conf.arg(metavar="NAME=VALUE")]
 Played = Annotated[str, tyro.conf.arg(metavar="WORDS")]
-Advisor = Annotated[str, tyro.conf.arg(metavar="AGENT", help_behavior_hint="(the best there is)")]
+Advisor = Annotated[
+    str, tyro.conf.arg(metavar="AGENT", help_behavior_hint="(the best rule player)")
+]
 
 
 def advise(

@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +29,7 @@ Rivals = Annotated[
     tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(all that the game has)")
 ]
 Others = Annotated[
-    tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(the best there is)")
+    tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(the best rule player)")
 ]
 PlayerCount = Annotated[
     int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(the game's default)")
@@ -52,6 +53,23 @@ ReplayFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(nothing is recorded)")
 ]
 ReportFile = Annotated[Path | None, tyro.conf.arg(metavar="FILE", help_behavior_hint="(none)")]
+ClusterAddress = Annotated[
+    str | None, tyro.conf.arg(metavar="ADDRESS", help_behavior_hint="(a cluster of this machine)")
+]
+
+
+@contextmanager
+def needs_an_extra() -> Iterator[None]:
+    """A library that is missing or of a wrong version becomes ``UsageError``; it names the extra.
+
+    See ``envs.interop.require``.
+    """
+    try:
+        yield
+    except ModuleNotFoundError:
+        raise
+    except ImportError as error:
+        raise UsageError(str(error)) from error
 
 
 @dataclass(frozen=True)
@@ -129,7 +147,7 @@ def agent_of(chosen: Setting, spec: str) -> Agent:
 
 
 def best_agent(game: Game) -> str:
-    """The strongest agent that comes with the game: heuristics are listed from weak to strong."""
+    """The strongest rule player of the game: heuristics are listed from weak to strong."""
     return list(agents.heuristics(game))[-1]
 
 

@@ -1,6 +1,7 @@
 """``naips tournament``: every agent against every other, and a rating for each."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ import tyro
 import agents as known
 from training.arguments import Setting, UsageError, usage
 from training.commands.common import (
+    ClusterAddress,
     GameName,
     KeptFolder,
     Seats,
@@ -17,10 +19,11 @@ from training.commands.common import (
     bar,
     console,
     measurable,
+    needs_an_extra,
 )
 
 if TYPE_CHECKING:
-    from training.tournament import TournamentReport
+    from training.tournament import Spread, TournamentReport
 
 Entrants = Annotated[
     tyro.conf.Positional[tuple[str, ...]],
@@ -41,6 +44,8 @@ def tournament(
     seed: int = 0,
     processes: int = 1,
     out: KeptFolder = None,
+    ray: bool = False,
+    address: ClusterAddress = None,
 ) -> int:
     """Play every agent against every other on duplicate deals; rate them with 95 % intervals.
 
@@ -50,6 +55,7 @@ def tournament(
       naips tournament truc
       naips tournament truc simple strong runs/truc_v0-1 runs/truc_v0-2 --blocks 1000
       naips tournament balco --num-players 2 --out runs/balco-ladder --processes 2
+      naips tournament truc --blocks 10000 --ray --address auto
 
     With --out the folder receives report.json, the cross-table as a picture, and all finished
     work: the same command goes on after a kill, and may add agents and blocks.
@@ -62,18 +68,35 @@ def tournament(
         seed: of the deals and of the players' chance
         processes: that share the work
         out: folder of the tournament
+        ray: spread the work over a Ray cluster, instead of over processes
+        address: of that cluster, if it runs already; auto for the one on this machine
     """
     chosen = table.of(game)
     names = agents or tuple(known.heuristics(chosen.game))
-    report = hold(chosen, names, blocks, search_blocks, seed, processes, out)
+    with spreading(ray, address) as spread:
+        report = hold(chosen, names, blocks, search_blocks, seed, processes, out, spread)
     if out is not None:
         print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     return int(report.illegal > 0)
 
 
+@contextmanager
+def spreading(ray: bool, address: str | None) -> "Iterator[Spread | None]":
+    """How to spread work over a cluster, while one is there; None where none is wanted."""
+    if not ray:
+        if address is not None:
+            raise UsageError("--address is that of a Ray cluster: add --ray")
+        yield None
+        return
+    with needs_an_extra():
+        from training.rllib.cluster import cluster, spread
+    with cluster(address):
+        yield spread
+
+
 def hold(
     chosen: Setting, names: Sequence[str], blocks: int, search_blocks: int | None, seed: int,
-    processes: int, folder: Path | None,
+    processes: int, folder: Path | None, spread: "Spread | None" = None,
 ) -> "TournamentReport":  # fmt: skip
     """Play a tournament and show its table; keep everything in the folder if there is one."""
     from training.tournament import tournament as run
@@ -86,7 +109,7 @@ def hold(
     with usage(), bar() as advance:
         report = run(
             chosen.game, names, blocks, seed, search_blocks, processes=processes, folder=folder,
-            progress=advance, **chosen.config,
+            progress=advance, spread=spread, **chosen.config,
         )  # fmt: skip
     console().print(report.table())
     if folder is not None:

@@ -1,9 +1,12 @@
 """``naips train``: learn a game, then measure what was learnt."""
 
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
 
 from agents.policy import newest_checkpoint
-from training.arguments import UsageError
+from training.arguments import Setting, UsageError
 from training.commands.common import (
     Changes,
     GameName,
@@ -56,24 +59,50 @@ def train(
         resume: go on with the run in that folder
         blocks: duplicate deals of the evaluation, for each opponent
     """
+    return learn_and_measure(
+        table.of(game), table, Wish(minutes, out, learner, profile, set, seed, resume, blocks)
+    )
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked of a run; see ``train``, and ``extra`` for what its learner alone is told."""
+
+    minutes: float | None
+    out: Path | None
+    learner: str
+    profile: str
+    set: Sequence[str]
+    seed: int
+    resume: bool
+    blocks: int
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+
+
+def learn_and_measure(chosen: Setting, table: Seats, wish: Wish) -> int:
+    """Learn, play what was learnt against all that the game has, and say where everything is."""
     from training import runs
 
-    chosen = table.of(game)
-    if minutes is not None:
-        above_zero("minutes", minutes)
-    not_negative("seed", seed)
-    if blocks < 2:
-        raise UsageError(f"--blocks {blocks}: an interval needs at least 2")
+    if wish.minutes is not None:
+        above_zero("minutes", wish.minutes)
+    not_negative("seed", wish.seed)
+    if wish.blocks < 2:
+        raise UsageError(f"--blocks {wish.blocks}: an interval needs at least 2")
+    out = wish.out
     if out is None:
         begun = [folder for folder in runs.folders(chosen.game) if newest_checkpoint(folder)]
-        if resume and not begun:
+        if wish.resume and not begun:
             raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
-        out = begun[-1] if resume else runs.next_folder(chosen.game)
-    changes = settings_changes(set)
-    if resume:
-        runs.same_run(chosen, out, learner, {**given_by(table, chosen), **changes})
-    checkpoint = runs.learn(chosen, out, minutes, learner, profile, seed, changes, resume)
-    report = runs.measure(chosen.game, checkpoint, out, blocks, seed, bar)
+        out = begun[-1] if wish.resume else runs.next_folder(chosen.game)
+    changes = settings_changes(wish.set)
+    if wish.resume:
+        runs.same_run(chosen, out, wish.learner, {**given_by(table, chosen), **changes})
+    checkpoint = runs.learn(
+        chosen, out, wish.minutes, wish.learner, wish.profile, wish.seed,
+        {**wish.defaults, **changes}, wish.resume, wish.extra,
+    )  # fmt: skip
+    report = runs.measure(chosen.game, checkpoint, out, wish.blocks, wish.seed, bar)
     console().print(report.table())
     print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     print(f"Play against it: naips play {chosen.game.name} --against {out}")

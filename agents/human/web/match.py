@@ -12,7 +12,7 @@ import numpy as np
 import agents
 from agents.base import Agent, streams
 from agents.hints import Adviser, Hint
-from agents.human.acts import Act, act_of, hand_number
+from agents.human.acts import Act, hand_number, perform
 from envs import find_game
 from envs.core.aec import GameEnv
 from envs.core.game import Game
@@ -80,7 +80,7 @@ class Match:
             seat: self._load(spec) for seat, spec in enumerate(plan.seated) if spec != PERSON
         }
         self._rngs = streams(plan.seed, len(plan.seated))
-        self._ended: np.ndarray | None = None  # the record before the last act of the latest hand
+        self._ended: tuple[np.ndarray, Act] | None = None  # before the last act of a hand, and it
 
     def _load(self, spec: str) -> Agent:
         return agents.load(self.plan.game, spec, **self.plan.config)
@@ -106,11 +106,12 @@ class Match:
         """What a seat, or everybody together, may see now."""
         return self.env.table("all" if viewer is None else viewer)
 
-    def last_hand(self, viewer: int | None) -> Table | None:
-        """What a seat saw before the last act of the latest hand that has ended."""
+    def last_hand(self, viewer: int | None) -> tuple[Table, Act] | None:
+        """What a seat saw before the last act of the latest hand that has ended, and that act."""
         if self._ended is None:
             return None
-        return self.plan.game.table(self._ended[0], viewer, self.plan.config)
+        before, act = self._ended
+        return self.plan.game.table(before[0], viewer, self.plan.config), act
 
     # Playing
 
@@ -123,13 +124,13 @@ class Match:
         legal = self.env.observe(self.env.agent_selection)["action_mask"]
         if not 0 <= action < len(legal) or not legal[action]:
             self.env.step(action)  # raises, and says what is legal
-        act, before = act_of(self.env, action), self.env.states.copy()
-        self.env.step(action)
+        before = self.env.states.copy()
+        act = perform(self.env, action)
         self.actions.append(action)
         self.acts.append(act)
         self.totals += [self.env.rewards[name] for name in self.env.possible_agents]
         if hand_number(self.env) != act.hand:
-            self._ended = before
+            self._ended = before, act
 
     def agent_acts(self) -> bool:
         """Let the seat to act play, if an agent sits there."""

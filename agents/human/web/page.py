@@ -1,25 +1,26 @@
 """What the page of a seat is told, as plain data: nothing but what the seat may see."""
 
-import re
 from typing import Any
 
 from agents.human.acts import Act
-from agents.human.choices import Choice, choices
+from agents.human.choices import Choice, choices, taken_from
 from agents.human.language import Language
 from agents.human.web.match import PERSON, Match
 from agents.human.web.store import Seat
+from agents.human.words import act_words, heard_words
+from envs.core.aec import GameEnv
+from envs.core.cards import pretty_words
 from envs.core.replay import Replay
 from envs.core.table import SeatView, Table, Zone
 
 LINES = 200  # of the log, at most
-_STEPS = re.compile(r"\+(\d+)$")  # so many seats to the right
 
 
 def match_page(seat: Seat, language: Language) -> dict[str, Any]:
     """A match as one of its people sees it."""
     match, viewer = seat.match, seat.viewer
     mine = match.turn is not None and match.turn == viewer
-    ended = match.last_hand(viewer)
+    options = choices(match.env) if mine else []
     return {
         "version": match.version,
         "game": match.plan.game.env_id,
@@ -30,15 +31,40 @@ def match_page(seat: Seat, language: Language) -> dict[str, Any]:
         "agent": match.turn is not None and match.plan.seated[match.turn] != PERSON,
         "over": match.over,
         "seated": list(match.plan.seated),
-        "table": table_page(match.table(viewer), language),
-        "last_hand": table_page(ended, language) if ended else None,
-        "actions": [_choice(c, match, language) for c in choices(match.env)] if mine else [],
-        "log": log_page(match.acts, viewer, len(match.plan.seated), language),
+        "table": _live_table(match, viewer, options, language),
+        "last_hand": _last_hand(match, viewer, language),
+        "actions": [_choice(c, match, language) for c in options],
+        "log": log_page(match.acts, viewer, match.env, language),
         "result": _result(match, viewer, language) if match.over else None,
         "plan": {
             "game": match.plan.game.env_id,
             "options": {k: v for k, v in match.plan.config.items() if k != "num_players"},
         },
+    }
+
+
+def _live_table(
+    match: Match, viewer: int | None, options: list[Choice], language: Language
+) -> dict[str, Any]:
+    """The table now; when the viewer is to act, its zones say whether cards are taken from them."""
+    table = match.table(viewer)
+    told = table_page(table, language)
+    if options and viewer is not None:
+        own = told["seats"][viewer]["zones"]
+        for zone, taken in zip(own, taken_from(options, table.seats[viewer].zones), strict=True):
+            zone["taken"] = taken
+    return told
+
+
+def _last_hand(match: Match, viewer: int | None, language: Language) -> dict[str, Any] | None:
+    """The table before the last act of the hand before this one, and that act."""
+    ended = match.last_hand(viewer)
+    if ended is None:
+        return None
+    table, act = ended
+    return {
+        "table": table_page(table, language),
+        "act": log_page([act], viewer, match.env, language)[0],
     }
 
 
@@ -63,7 +89,7 @@ def _choice(choice: Choice, match: Match, language: Language) -> dict[str, Any]:
     group = "keep up" if choice.words.startswith("keep up ") else first
     return {
         "id": choice.action,
-        "words": act_words(choice.words, match.turn, len(match.plan.seated), language),
+        "words": act_words(choice.words, match.turn, match.env, language),
         "cards": choice.cards,
         "group": language.say(group) if choice.cards and rest else "",
     }
@@ -73,34 +99,26 @@ def hint_page(match: Match, language: Language) -> dict[str, Any]:
     """What the seat to act is advised, the best action first."""
     hints, rounds = match.hints()
     by = {"search": match.adviser.searcher.name, "player": match.adviser.player.name}
-    players = len(match.plan.seated)
     rows = [
-        {**hint._asdict(), "words": act_words(hint.words, match.turn, players, language)}
+        {**hint._asdict(), "words": act_words(hint.words, match.turn, match.env, language)}
         for hint in hints
     ]
     return {"actions": rows, "rounds": rounds, "version": match.version, **by}
 
 
-def act_words(words: str, actor: int | None, players: int, language: Language) -> str:
-    """An action in words; where it names a seat by steps to the right, with that seat."""
-    steps = _STEPS.search(words)
-    if not steps or actor is None:
-        return language.say(words)
-    return f"{language.say(words)} → {language.player((actor + int(steps[1])) % players)}"
-
-
 def log_page(
-    acts: list[Act], viewer: int | None, players: int, language: Language
+    acts: list[Act], viewer: int | None, env: GameEnv, language: Language
 ) -> list[dict[str, Any]]:
     """The latest acts, oldest first, as far as the seat may know them."""
-    lines = []
-    for act in acts[-LINES:]:
-        heard = act.heard(viewer)
-        words = language.text("secret")
-        if heard is not None:
-            words = act_words(heard, act.seat, players, language)
-        lines.append({"seat": act.seat, "words": words, "hand": act.hand})
-    return lines
+    return [
+        {
+            "seat": act.seat,
+            "words": heard_words(act, viewer, env, language),
+            "hand": act.hand,
+            "result": language.say(act.result),
+        }
+        for act in acts[-LINES:]
+    ]
 
 
 def table_page(table: Table, language: Language) -> dict[str, Any]:
@@ -114,7 +132,7 @@ def table_page(table: Table, language: Language) -> dict[str, Any]:
         "seats": [_seat(seat, language) for seat in table.seats],
         "centre": [_zone(zone, language) for zone in table.centre],
         "values": _values(table.values, language),
-        "log": [language.say(line) for line in table.log],
+        "log": [language.say(pretty_words(line, table.style)) for line in table.log],
         "coins": table.coins,
         "names": {card: language.card(card, table.style) for card in _cards(table)},
     }
@@ -167,6 +185,6 @@ def replay_page(
         "seated": replay.agents,
         "seat": viewer,
         "table": table_page(env.table("all" if viewer is None else viewer), language),
-        "log": log_page(acts[:move], viewer, len(replay.agents), language),
+        "log": log_page(acts[:move], viewer, env, language),
         "result": replay.result if move == len(replay.moves) else None,
     }

@@ -105,13 +105,3 @@ export function show(title, ...content) {
   );
   dialog.showModal();
 }
-
-export function offerRules(game) {
-  const button = byId("rules");
-  button.textContent = text("rules");
-  button.hidden = false;
-  button.onclick = async () => {
-    const rules = await ask(`rules/${game}`);
-    show(rules.title, make("pre", { class: "rules", lang: "en" }, rules.page));
-  };
-}

@@ -1,7 +1,8 @@
 // The first page: choose a game, its options, and who sits where.
 
-import { ask, byId, keep, kept, make, notice, offerRules, text } from "./base.js";
+import { ask, byId, keep, kept, make, notice, text } from "./base.js";
 import { begin } from "./match.js";
+import { offerRules } from "./rules.js";
 
 const SHOWN = { truc_v0: "11B", puc_v0: "JK", balco_v0: "7", quatre_duros_v0: "12O", poker_builder_v0: "AS" };
 const PERSON = "person";

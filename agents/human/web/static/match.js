@@ -1,10 +1,14 @@
 // A match in progress, at one seat.
 
-import { ask, byId, keep, kept, make, notice, offerRules, playerName, Refused, show, text, wait }
+import { ask, byId, keep, kept, make, notice, playerName, Refused, show, text, wait }
   from "./base.js";
-import { drawTable } from "./table.js";
+import { offerRules } from "./rules.js";
+import { actLine, drawLog, drawTable, endOfHand } from "./table.js";
 
 const PACES = { slow: 1500, normal: 700, fast: 60 };
+const HAND_END = 4; // so many times as long is waited where a hand has ended
+const DIALOG = 300; // while one is open the agents wait
+const PATIENCE = 4000; // after so long a request that is not answered is explained
 const LOOK_AGAIN = 1500; // while a person is awaited; it may be this one, in another tab
 const AFTER_A_FAILURE = 2000;
 const MANY = 12; // more actions than these can be searched
@@ -43,8 +47,9 @@ async function drive() {
       if (now === null) take(await ask(`matches/${token}`));
       else if (now.over) return;
       else if (now.agent) {
-        await wait(PACES[kept("pace", "normal")] ?? PACES.normal);
-        take(await ask(`matches/${token}/next`, { method: "POST", data: { version: now.version } }));
+        await pause();
+        take(await patiently(
+          ask(`matches/${token}/next`, { method: "POST", data: { version: now.version } })));
       } else {
         await wait(LOOK_AGAIN);
         if (!busy && !document.hidden) take(await ask(`matches/${token}?seen=${now.version}`));
@@ -58,6 +63,24 @@ async function drive() {
       say(text("network"), "network");
       await wait(AFTER_A_FAILURE);
     }
+  }
+}
+
+/** The chosen pace; longer where a hand has ended, so that it can be looked at. */
+async function pause() {
+  const pace = PACES[kept("pace", "normal")] ?? PACES.normal;
+  await wait(now.log.at(-1)?.result ? HAND_END * pace : pace);
+  while (byId("dialog").open) await wait(DIALOG);
+}
+
+/** An answer; where it takes long, with a word about why. */
+async function patiently(answer) {
+  const timer = setTimeout(() => say(text("patience"), "patience"), PATIENCE);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    if (byId("notice").dataset.kind === "patience") say("");
   }
 }
 
@@ -87,7 +110,8 @@ function draw() {
   drawResult();
   drawActions();
   drawTools();
-  drawLog();
+  byId("log").replaceChildren(...drawLog(now.log, now.seat));
+  byId("log").scrollTop = byId("log").scrollHeight;
   if (now.mine && innerWidth < NARROW) byId("actions").scrollIntoView({ block: "nearest" });
 }
 
@@ -95,7 +119,9 @@ function status() {
   if (now.over) return [text("over")];
   const who = playerName(now.turn, now.seated, now.seat);
   const what = now.mine ? text("your_turn") : text(now.agent ? "thinks" : "waits", { who });
-  return [make("b", { class: now.mine ? "mine" : "" }, what), ` ${now.table.phase}`];
+  const last = now.log.at(-1);
+  return [make("b", { class: now.mine ? "mine" : "" }, what), ` ${now.table.phase}`,
+    ...(last?.result ? [make("span", { class: "ended" }, endOfHand(last))] : [])];
 }
 
 // Actions
@@ -110,7 +136,8 @@ function fitting() {
       if (at >= 0) left.splice(at, 1);
       return at >= 0;
     });
-    return takes && words.every((word) => action.words.toLowerCase().includes(word));
+    const named = [action.words, ...action.cards].map((name) => name.toLowerCase());
+    return takes && words.every((word) => named.some((name) => name.includes(word)));
   });
 }
 
@@ -199,7 +226,8 @@ async function play(action) {
   setBusy(true);
   try {
     say("");
-    take(await ask(`matches/${token}/act`, { method: "POST", data: { action, version: now.version } }));
+    take(await patiently(
+      ask(`matches/${token}/act`, { method: "POST", data: { action, version: now.version } })));
   } catch (error) {
     if (!(error instanceof Refused)) say(text("network"), "network");
     else if (error.status === 409) {
@@ -235,7 +263,9 @@ function drawTools() {
 
 function lastHand() {
   show(text("last_hand"), make("p", {}, text("last_hand_note")),
-    drawTable(now.last_hand, now.seated));
+    drawTable(now.last_hand.table, now.seated),
+    make("p", {}, actLine(now.last_hand.act)),
+    make("p", {}, now.last_hand.act.result));
 }
 
 async function hint() {
@@ -247,7 +277,7 @@ async function hint() {
   box.hidden = false;
   box.replaceChildren(make("p", {}, "…"));
   try {
-    const found = await ask(`matches/${token}/hint`);
+    const found = await patiently(ask(`matches/${token}/hint`));
     if (found.version === now.version) drawHints(box, found);
   } catch (error) {
     box.hidden = true;
@@ -269,19 +299,6 @@ function drawHints(box, found) {
         make("th", {}, found.player)),
       rows),
     make("p", { class: "note" }, text("hint_note", found)));
-}
-
-function drawLog() {
-  const lines = [];
-  let hand = now.log[0]?.hand;
-  for (const line of now.log) {
-    if (line.hand !== hand) lines.push(make("li", { class: "hand" }, text("new_hand")));
-    hand = line.hand;
-    const own = line.seat === now.seat ? "own" : "";
-    lines.push(make("li", { class: own }, make("b", {}, `${text("player", { n: line.seat })}: `), line.words));
-  }
-  byId("log").replaceChildren(...lines);
-  byId("log").scrollTop = byId("log").scrollHeight;
 }
 
 function drawResult() {

@@ -1,7 +1,8 @@
 // A replay, step by step, as one seat saw it or with everything open.
 
-import { ask, byId, make, notice, offerRules, playerName, text } from "./base.js";
-import { drawTable } from "./table.js";
+import { ask, byId, make, notice, playerName, text } from "./base.js";
+import { offerRules } from "./rules.js";
+import { drawLog, drawTable } from "./table.js";
 
 let name = "";
 let move = 0;
@@ -72,8 +73,7 @@ function draw() {
     ? [make("h2", {}, text("over")), make("ul", {}, now.result.map((total, n) =>
       make("li", {}, `${playerName(n, now.seated, null)}: ${total > 0 ? "+" : ""}${total}`)))]
     : []));
-  byId("log").replaceChildren(...now.log.map((line) =>
-    make("li", {}, make("b", {}, `${text("player", { n: line.seat })}: `), line.words)));
+  byId("log").replaceChildren(...drawLog(now.log, null));
   byId("log").scrollTop = byId("log").scrollHeight;
 }
 

@@ -34,7 +34,7 @@ function drawSeat(table, seat, seated, hand, kind = "") {
     seat.coins ? coins(seat.coins) : null,
     make("div", { class: "zones" },
       seat.zones.filter((zone) => !zone.marks && (zone.cards.length || zone.caption))
-        .map((zone) => drawZone(zone, table, hand))),
+        .map((zone) => drawZone(zone, table, zone.taken ? hand : null))),
   );
 }
 
@@ -99,3 +99,15 @@ function drawCard(card, table, owner, hand) {
   }, inside);
   return button;
 }
+
+/** The acts so far, and how each hand ended. */
+export function drawLog(log, own) {
+  return log.flatMap((line) => [
+    make("li", { class: line.seat === own ? "own" : "" }, actLine(line)),
+    line.result ? make("li", { class: "hand" }, endOfHand(line)) : null,
+  ].filter(Boolean));
+}
+
+export const actLine = (line) => [make("b", {}, `${text("player", { n: line.seat })}: `), line.words];
+
+export const endOfHand = (line) => `${text("hand_ended")} · ${line.result}`;

@@ -20,6 +20,7 @@ from tests.games.truc_scoresheet import deal, play
 from tests.toys import pennies
 from tests.toys.kuhn import BET, PASS
 from tests.toys.kuhn import GAME as KUHN
+from training.position import set_up
 
 JACK, QUEEN, KING = 0, 1, 2
 SPECS = ("ismcts:60", "pimc:6")
@@ -108,6 +109,22 @@ def test_poker_builder_the_last_card_in_play_must_be_won(spec):
     record.hand[1] = -1
     env.refresh()
     assert decide(env, spec) != "joker"
+
+
+@pytest.mark.parametrize("spec", ["ismcts:200", "pimc:20"])
+def test_puc_the_card_that_closes_the_hand_is_taken(spec):
+    """Two trios are asked for: with the 9S they are there, the 2C is thrown, and the hand is won.
+
+    Laid down at once, both trios; nobody gets another turn in which to open.
+    """
+    game = GAMES["puc_v0"]
+    deck = "5S 5H 5D 9C 9H 2C" + 12 * " ?" + " 9S"
+    reset = {"deck": deck, "dealer": 2}
+    config = game.configure(3, only_hand=1)
+    env = set_up(game, config, reset=reset)
+    assert decide(env, spec) == "take"
+    env = set_up(game, config, reset=reset, actions="take")
+    assert decide(env, spec) in ("trio 5: 5D 5H 5S", "trio 9: 9C 9H 9S")
 
 
 # What may be known

@@ -112,10 +112,10 @@ def limits(game: Game, num_players: int, card: dict[str, Any]) -> str:
             f"Asks the rule player {name!r} at every decision and may overrule it; what {name!r} "
             "does not see it sees only as far as the network learnt it."
         )
-    trained = card["training"]["settings"]["rule_agents"]
+    trained = ", ".join(dict.fromkeys(card["training"]["settings"]["rule_agents"]))
     said.append(
-        f"Played {', '.join(dict.fromkeys(trained))} in training, so its results against these say less than "
-        "those against others."
+        f"Played {trained} in training, so its results against these say less than those against "
+        "others."
     )
     said.append(
         "How far a player who studies it can exploit it stands under exploitability, if at all."

@@ -53,14 +53,15 @@ def learn(
 ) -> Path:
     """Train, or go on training; returns the folder of the last checkpoint.
 
-    Without ``minutes`` training lasts as long as the profile says, or ``USUAL_MINUTES``. ``extra``
+    Without ``minutes`` training lasts for the steps of ``changes`` or of the profile, or else
+    ``USUAL_MINUTES``. ``extra``
     are further arguments of the learner's ``train``.
 
     Raises:
         UsageError: the settings do not exist, or the folder does not fit.
     """
     train = importlib.import_module(LEARNERS[learner]).train
-    if minutes is None and not plans_steps(chosen.game, profile):
+    if minutes is None and "steps" not in (changes or {}) and not plans_steps(chosen.game, profile):
         minutes = USUAL_MINUTES
     config = None
     if not resume:

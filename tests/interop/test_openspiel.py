@@ -20,6 +20,7 @@ from agents.openspiel import AgentPolicy
 from envs import GAMES
 from envs.core.aec import GameEnv
 from envs.interop import openspiel
+from envs.interop.efg import efg_text
 from envs.interop.openspiel import DIGITS, SMALL, ChanceBeyondTheDealError, seed_of
 from tests.toys import kuhn
 
@@ -179,6 +180,17 @@ def test_cfr_solves_a_hand_of_4_duros():
         gaps.append(exploitability.nash_conv(game, solver.average_policy()))
     uniform = exploitability.nash_conv(game, openspiel_policy.UniformRandomPolicy(game))
     assert 0 < gaps[1] < gaps[0] < uniform / 5
+
+
+def test_an_extensive_form_file_is_the_same_game():
+    game = small("quatre_duros")
+    same = pyspiel.load_efg_game(efg_text(game))
+    uniform = exploitability.nash_conv(game, openspiel_policy.UniformRandomPolicy(game))
+    assert pyspiel.nash_conv(same, pyspiel.UniformRandomPolicy(same)) == pytest.approx(uniform)
+    solver = pyspiel.CFRPlusSolver(same)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.nash_conv(same, solver.average_policy()) < 0.01
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -16,7 +16,7 @@ import numpy as np
 
 from agents.base import next_bits, one_record
 from agents.search_guide import Guide, guide_of
-from agents.search_tree import Desk, clear, compile_search, new_tree, read_root
+from agents.search_tree import Desk, clear, compile_search, new_tree
 from envs.core.game import Config, Game
 from envs.core.loops import compile_loops
 
@@ -124,7 +124,10 @@ class SearchAgent:
         self.name, self.game, self._spec = spec.text, game, spec
         self._guide = guide_of(game) if guide is None else guide
         player = spec.player or self._guide.player
-        self._search = compile_search(game, self._guide, player, players[player])
+        playout = self._guide.playout
+        if spec.player or playout is None:
+            playout = players[player]
+        self._search = compile_search(game, self._guide, player, playout)
         self._desk = _new_desk(game, config, self._guide)
         self._loops = compile_loops(game)
         self._actions = game.num_actions(config)
@@ -161,11 +164,12 @@ class SearchAgent:
 
         def think(rounds: int) -> None:
             self._search.grow(
-                roots, seat, rounds, guide.longest, guide.exploration, self._tree, self._desk
+                roots, seat, rounds, guide.longest, guide.exploration, guide.imagined, guide.faith,
+                self._tree, self._desk,
             )
 
         rounds = self._spend(think)
-        read_root(self._tree, visits, values)
+        self._search.read_root(roots, self._tree, visits, values, self._desk)
         return Findings(visits, values, rounds)
 
     def _weigh(
@@ -209,6 +213,7 @@ def _new_desk(game: Game, config: Config, guide: Guide) -> Desk:
     return Desk(
         world=game.plain(game.new_states(1, config)),
         mask=np.zeros(game.num_actions(config), np.bool_),
+        meant=np.zeros(game.num_actions(config), np.int16),
         observation=np.zeros(layout.size, layout.dtype),
         offsets=layout.offsets,
         private=np.zeros(seats, np.uint64),

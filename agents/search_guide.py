@@ -40,6 +40,23 @@ def nothing_to_come(state, cut, scores, paid):
     """Nothing is expected beyond what has been paid."""
 
 
+@rule
+def by_history(state, seat, history):
+    """A node is what has happened."""
+    return history
+
+
+@rule
+def by_id(state, action):
+    """Every action is one of its own."""
+    return action
+
+
+@rule
+def all_sensible(state, mask):
+    """Nothing is left out."""
+
+
 def no_scores(config: Config) -> np.ndarray:
     """For games whose playouts last to the end."""
     return np.zeros(0)
@@ -71,8 +88,14 @@ class Guide:
     modelled: Callable = never
     likely: Callable = all_likely
     outlook: Callable = nothing_to_come
+    view: Callable = by_history
+    label: Callable = by_id
+    sensible: Callable = all_sensible
+    imagined: float = 0.0
+    faith: int = 0
     scores: Callable[[Config], np.ndarray] = no_scores
     player: str = "random"
+    playout: Callable | None = None
     exploration: float = 1.0
     longest: int = LONGEST
 

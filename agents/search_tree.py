@@ -39,17 +39,18 @@ if TYPE_CHECKING:
 OPEN, HIDDEN, REVEALS = 0, 1, 2  # what others learn of an action, see ``Guide.shown``
 NOWHERE = -1
 LONGEST_PATH = 256  # decisions in the tree in one iteration
-NODES, EDGES, ROUNDS = 0, 1, 2  # in ``Tree.size``
-SUM, SQUARES = 0, 1  # in ``Tree.moments``
+NODES, EDGES, ROUNDS, IMAGINED = 0, 1, 2, 3  # in ``Tree.size``
+SUM, SQUARES, COUNT = 0, 1, 2  # in ``Tree.moments``
 _SEAT, _PHASE = np.uint64(64), np.uint64(8192)
 _ONE = np.uint64(1)
+_OWN = np.uint64(0x9D)
 DRAWS = 64  # worlds refused in a row, before one is taken as it comes
 _SPARE, _UNIT = np.uint64(11), 1 / 9007199254740992.0  # 64 bits to a float in [0, 1)
 
 # Stand-ins for the names that ``bind`` supplies.
 play = legal_actions = observe = resample_hidden = choose = None
-shown = modelled = likely = outlook = hand_of = None
-look = pick = go_on = draw_world = descend = play_out = is_settled = None
+shown = modelled = likely = outlook = hand_of = view = label = sensible = None
+look = pick = go_on = draw_world = imagine = label_all = descend = play_out = is_settled = None
 
 
 class Tree(NamedTuple):
@@ -65,7 +66,7 @@ class Tree(NamedTuple):
     total      float64[E]    what the choosing seat was paid after it, in sum
     path       int32[D]      edges of the iteration under way
     actors     int8[D]       the seats that chose them
-    size       int64[3]      nodes, edges, iterations
+    size       int64[4]      nodes, edges, iterations with the seat's own cards, with imagined ones
     moments    float64[2]    of what the searching seat was paid: sum, sum of squares
     """
 
@@ -88,6 +89,7 @@ class Desk(NamedTuple):
 
     world        the record that is played on
     mask         bool[A]      legal actions
+    meant        int16[A]     by label: the legal action it stands for, or -1
     observation  [N]          of the seat to act, for players that look at it
     offsets      int64[S + 1] where its sections start
     private      uint64[P]    by seat: its hidden actions since the last revelation, as a hash
@@ -98,6 +100,7 @@ class Desk(NamedTuple):
 
     world: np.ndarray
     mask: np.ndarray
+    meant: np.ndarray
     observation: np.ndarray
     offsets: np.ndarray
     private: np.ndarray
@@ -119,8 +122,8 @@ def new_tree(room: int) -> Tree:
         total=np.zeros(room),
         path=np.zeros(LONGEST_PATH, np.int32),
         actors=np.zeros(LONGEST_PATH, np.int8),
-        size=np.zeros(3, np.int64),
-        moments=np.zeros(2),
+        size=np.zeros(4, np.int64),
+        moments=np.zeros(3),
     )
 
 
@@ -171,14 +174,27 @@ def new_edge(tree, node, action):
 
 
 @rule
-def best_edge(tree, node, mask, width):
+def find_node(tree, key):
+    """The node of a key, or NOWHERE."""
+    last = np.uint64(tree.slots.shape[0] - 1)
+    slot = np.int64(key & last)
+    while tree.slots[slot] != NOWHERE:
+        if tree.keys[tree.slots[slot]] == key:
+            return np.int64(tree.slots[slot])
+        slot = np.int64((np.uint64(slot) + _ONE) & last)
+    return np.int64(NOWHERE)
+
+
+@rule
+def best_edge(tree, node, mask, meant, width):
     """The available edge with the highest bound; takes what was tried out of ``mask``."""
     best = NOWHERE
     bound = 0.0
     edge = tree.first[node]
     while edge != NOWHERE:
-        if mask[tree.action[edge]]:
-            mask[tree.action[edge]] = False
+        action = meant[tree.action[edge]]
+        if action >= 0:
+            mask[action] = False
             tree.available[edge] += 1
             visits = tree.visits[edge]
             reach = math.sqrt(math.log(tree.available[edge]) / visits)
@@ -191,9 +207,36 @@ def best_edge(tree, node, mask, width):
 
 
 @rule
+def habit(tree, node, meant, faith, bits):
+    """An available action as often as it was chosen so far; NOWHERE for the playout's player.
+
+    He stands for ``faith`` visits.
+    """
+    most = np.float64(faith) * faith
+    if node == NOWHERE:
+        return np.int64(NOWHERE)
+    edge = tree.first[node]
+    while edge != NOWHERE:
+        if meant[tree.action[edge]] >= 0:
+            most += np.float64(tree.visits[edge]) ** 2
+        edge = tree.following[edge]
+    left = np.float64(bits >> _SPARE) * _UNIT * most - np.float64(faith) * faith
+    if left < 0:
+        return np.int64(NOWHERE)
+    edge = tree.first[node]
+    while edge != NOWHERE:
+        if meant[tree.action[edge]] >= 0:
+            left -= np.float64(tree.visits[edge]) ** 2
+            if left < 0:
+                return np.int64(meant[tree.action[edge]])
+        edge = tree.following[edge]
+    return np.int64(NOWHERE)
+
+
+@rule
 def spread(tree):
     """The standard deviation of what the searching seat was paid so far."""
-    rounds = tree.size[ROUNDS]
+    rounds = tree.moments[COUNT]
     if rounds < 2:
         return 1.0
     mean = tree.moments[SUM] / rounds
@@ -201,14 +244,16 @@ def spread(tree):
 
 
 @rule
-def back_up(tree, depth, paid, seat):
+def back_up(tree, depth, paid, seat, imagined, counts):
     """Write to every edge of the path what its seat was paid."""
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
         tree.total[tree.path[i]] += paid[tree.actors[i]]
-    tree.size[ROUNDS] += 1
-    tree.moments[SUM] += paid[seat]
-    tree.moments[SQUARES] += paid[seat] * paid[seat]
+    tree.size[IMAGINED if imagined else ROUNDS] += 1
+    if counts:
+        tree.moments[COUNT] += 1
+        tree.moments[SUM] += paid[seat]
+        tree.moments[SQUARES] += paid[seat] * paid[seat]
 
 
 @rule
@@ -240,6 +285,11 @@ def _pick(state, desk):
     return choose(desk.observation, desk.mask, desk.offsets, state.num_players, bits)
 
 
+def _pick_quickly(state, desk):
+    """What the playout's player does here, who reads the record."""
+    return choose(state, desk.mask, next_bits(desk.rng, 0))
+
+
 def _go_on(state, action, desk):
     """Play an action and add up what it pays."""
     play(state, action)
@@ -267,7 +317,15 @@ def _play_out(state, hand, longest, desk):
 # The tree
 
 
-def _descend(state, seat, hand, width, tree, desk):
+def _label_all(state, desk):
+    """Write which legal action each label stands for."""
+    desk.meant[:] = NOWHERE
+    for action in range(desk.mask.shape[0]):
+        if desk.mask[action]:
+            desk.meant[label(state, action)] = action
+
+
+def _descend(state, seat, hand, width, faith, imagined, tree, desk):
     """Go down the tree to a decision tried for the first time and play it; the path's length.
 
     A decision without a choice needs no node. Where the guide says so, others are played by the
@@ -276,32 +334,46 @@ def _descend(state, seat, hand, width, tree, desk):
     desk.private[:] = 0
     public = _ONE
     depth = 0
+    moved = False
     while depth < LONGEST_PATH and not is_settled(state, hand):
         desk.mask[:] = False
         legal_actions(state, desk.mask)
+        if moved or imagined:
+            sensible(state, desk.mask)
+        moved = True
         action = np.int64(only_action(desk.mask))
         edge = NOWHERE
         tried = True
         if action < 0 and state.turn != seat and modelled(state):
             action = np.int64(pick(state, desk))
         elif action < 0:
+            label_all(state, desk)
             place = np.uint64(state.turn) * _SEAT + np.uint64(state.phase) * _PHASE
-            key = combine(public ^ desk.private[state.turn], place)
-            node = node_of(tree, key)
-            if node == NOWHERE:
-                return depth
-            edge = best_edge(tree, node, desk.mask, width)
-            untried = count_true(desk.mask)
-            if untried > 0:
-                tried = False
-                action = np.int64(nth_legal(desk.mask, scale(next_bits(desk.rng, 0), untried)))
-                edge = new_edge(tree, node, action)
+            history = combine(public ^ desk.private[state.turn], place)
+            key = view(state, state.turn, history)
+            if faith > 0 and not imagined and state.turn != seat:
+                node = find_node(tree, key)
+                action = habit(tree, node, desk.meant, faith, next_bits(desk.rng, 0))
+                if action < 0:
+                    action = np.int64(pick(state, desk))
             else:
-                action = np.int64(tree.action[edge])
-            if edge != NOWHERE:
-                tree.path[depth] = edge
-                tree.actors[depth] = state.turn
-                depth += 1
+                if not imagined and state.turn == seat:
+                    key = combine(key, _OWN)
+                node = node_of(tree, key)
+                if node == NOWHERE:
+                    return depth
+                edge = best_edge(tree, node, desk.mask, desk.meant, width)
+                untried = count_true(desk.mask)
+                if untried > 0:
+                    tried = False
+                    action = np.int64(nth_legal(desk.mask, scale(next_bits(desk.rng, 0), untried)))
+                    edge = new_edge(tree, node, label(state, action))
+                else:
+                    action = np.int64(desk.meant[tree.action[edge]])
+                if edge != NOWHERE:
+                    tree.path[depth] = edge
+                    tree.actors[depth] = state.turn
+                    depth += 1
         openness = shown(state, action)
         if openness == HIDDEN:
             own = desk.private[state.turn]
@@ -316,6 +388,18 @@ def _descend(state, seat, hand, width, tree, desk):
         if not tried:
             return depth
     return depth
+
+
+def _imagine(seat, desk):
+    """Draw the world on the desk anew as another seat knows it, the searching seat's cards too."""
+    state = desk.world[0]
+    step = 1 + scale(next_bits(desk.rng, 0), state.num_players - 1)
+    other = (seat + step) % state.num_players
+    for _ in range(DRAWS):
+        resample_hidden(state, other, next_bits(desk.rng, 0))
+        chance = likely(state, other)
+        if chance >= 1.0 or np.float64(next_bits(desk.rng, 0) >> _SPARE) * _UNIT < chance:
+            break
 
 
 def _draw_world(roots, seat, desk):
@@ -334,27 +418,32 @@ def _draw_world(roots, seat, desk):
     return stream
 
 
-def grow(roots, seat, rounds, longest, exploration, tree, desk):
+def grow(roots, seat, rounds, longest, exploration, share, faith, tree, desk):
     """So many iterations of IS-MCTS from roots[0]."""
     hand = hand_of(roots[0])
     for _ in range(rounds):
         draw_world(roots, seat, desk)
         state = desk.world[0]
+        imagined = tree.size[IMAGINED] < share * (tree.size[ROUNDS] + tree.size[IMAGINED])
+        if imagined:
+            imagine(seat, desk)
         desk.paid[:] = 0
         width = exploration * spread(tree)
-        depth = descend(state, seat, hand, width, tree, desk)
+        depth = descend(state, seat, hand, width, faith, imagined, tree, desk)
         play_out(state, hand, longest, desk)
-        back_up(tree, depth, desk.paid, seat)
+        back_up(tree, depth, desk.paid, seat, imagined, imagined or share == 0)
 
 
-@rule
-def read_root(tree, visits, values):
+def read_root(roots, tree, visits, values, desk):
     """Visits and mean values of the root's edges, by action."""
     if tree.size[NODES] == 0:
         return
+    desk.mask[:] = False
+    legal_actions(roots[0], desk.mask)
+    label_all(roots[0], desk)
     edge = tree.first[0]
     while edge != NOWHERE:
-        action = tree.action[edge]
+        action = desk.meant[tree.action[edge]]
         visits[action] = tree.visits[edge]
         values[action] = tree.total[edge] / max(tree.visits[edge], 1)
         edge = tree.following[edge]
@@ -401,6 +490,7 @@ class Search(NamedTuple):
     """The compiled entry points of one game, player and guide."""
 
     grow: Callable
+    read_root: Callable
     weigh: Callable
 
 
@@ -410,6 +500,8 @@ _INNER: dict[str, Callable] = {
     "is_settled": _is_settled,
     "play_out": _play_out,
     "draw_world": _draw_world,
+    "imagine": _imagine,
+    "label_all": _label_all,
     "descend": _descend,
 }
 
@@ -417,7 +509,8 @@ _INNER: dict[str, Callable] = {
 @cache
 def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) -> Search:
     """The loops of one game with one player for the playouts."""
-    parts = (player, guide.shown, guide.modelled, guide.likely, guide.outlook)
+    hooks = ("shown", "modelled", "likely", "outlook", "view", "label", "sensible")
+    parts = (player, *(getattr(guide, hook) for hook in hooks))
     names = " ".join(f"{part.__module__}.{part.__qualname__}" for part in parts)
     owner = f"{game.name}_{name}_{zlib.crc32(names.encode()):08x}"  # every copy has its own
     several = "hand_number" in (game.dtype.names or ())
@@ -425,14 +518,12 @@ def compile_search(game: "Game", guide: "Guide", name: str, player: Callable) ->
         **game.verbs,
         "play": compile_loops(game).play,
         "choose": player,
-        "shown": guide.shown,
-        "modelled": guide.modelled,
-        "likely": guide.likely,
-        "outlook": guide.outlook,
+        **{hook: getattr(guide, hook) for hook in hooks},
         "hand_of": number_of_hand if several else only_hand,
     }
     look = _blind if name == "random" else _look
     verbs["look"] = bind(look, verbs, owner)
-    for inner, loop in _INNER.items():
+    inners = {**_INNER, "pick": _pick_quickly} if player is guide.playout else _INNER
+    for inner, loop in inners.items():
         verbs[inner] = bind(loop, verbs, owner)
-    return Search(*(bind(loop, verbs, owner) for loop in (grow, weigh)))
+    return Search(*(bind(loop, verbs, owner) for loop in (grow, read_root, weigh)))

@@ -19,12 +19,18 @@ worse: the search learns to bluff against ``simple``.
 import numpy as np
 
 from agents.search_guide import Guide
+from agents.truc_quick import quick, WORTH, strength, envit_band
 from agents.search_tree import HIDDEN, OPEN
 from envs.core.game import Config
 from envs.core.jit import rule
 from envs.truc.calls import ENVIT_CALLS
-from envs.truc.envit import card_of, envit_value, level
-from envs.truc.record import HAND_SIZE, PARTNER, REWARD_POINTS, RISKY, Phase
+from envs.core.random import combine
+from envs.truc.envit import card_of, envit_value, level, over_in_stack
+from envs.truc.hand import is_played
+from envs.truc.record import (
+    HAND_SIZE, NUM_CARDS, PARTNER, PUBLIC, REWARD_POINTS, RISKY, TIED, TRICKS, Action, Phase,
+)
+from envs.truc.talk import heard
 
 ENDS = (
     (0, 1, 2667), (1, 0, 1342), (0, 3, 851), (3, 0, 747), (1, 1, 558), (0, 2, 364), (2, 1, 303),
@@ -95,7 +101,6 @@ def outlook(state, cut, scores, paid):
         paid[seat] += value if seat % 2 == 0 else -value
 
 
-WORTH = np.array([4, 4, 3, 3, 3, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4])  # by level; fives last
 # By level called, and by the worth of the two best cards. So few raised with a worth of 8 that the
 # shares of 7 stand there too.
 TRUC_BETS = np.array([
@@ -105,7 +110,6 @@ TRUC_BETS = np.array([
     [0.002, 0.004, 0.003, 0.004, 0.020, 0.024, 0.040, 0.083, 0.083],
 ])  # fmt: skip
 # By step called, and by the envit's value: below BANDS[0], BANDS[1] …; tots as the step before it.
-BANDS = np.array([20, 25, 28, 30, 32, 34])
 ENVIT_BETS = np.array([
     [0.027, 0.035, 0.068, 0.159, 0.287, 0.321, 0.319],
     [0.007, 0.011, 0.008, 0.012, 0.029, 0.063, 0.076],
@@ -114,29 +118,6 @@ ENVIT_BETS = np.array([
 ])  # fmt: skip
 TRUC_LIKELY = TRUC_BETS / TRUC_BETS.max(axis=1, keepdims=True)
 ENVIT_LIKELY = ENVIT_BETS / ENVIT_BETS.max(axis=1, keepdims=True)
-
-
-@rule
-def strength(state, seat):
-    """The worth of the two best cards dealt."""
-    best, second = 0, 0
-    for i in range(HAND_SIZE):
-        worth = WORTH[level(state, card_of(state, seat, i))]
-        if worth > best:
-            best, second = worth, best
-        elif worth > second:
-            second = worth
-    return best + second
-
-
-@rule
-def envit_band(state, seat):
-    """Which of the bands the seat's envit is in."""
-    band = 0
-    value = envit_value(state, seat)
-    for limit in BANDS:
-        band += value >= limit
-    return band
 
 
 @rule
@@ -159,4 +140,106 @@ def shown(state, action):
     return HIDDEN if state.phase == Phase.TALK and PARTNER <= state.signals <= RISKY else OPEN
 
 
-GUIDE = Guide(shown=shown, likely=likely, outlook=outlook, scores=leg_chances, player="simple")
+@rule
+def fold(key, field, size):
+    return key * np.uint64(size) + np.uint64(field)
+
+
+@rule
+def relative(team, seat):
+    """0 nobody, 1 us, 2 them, 3 tied."""
+    if team < 0:
+        return 0
+    return 3 if team == TIED else 1 + (team != seat % 2)
+
+
+@rule
+def holds(state, seat, i):
+    card = card_of(state, seat, i)
+    return not is_played(state, seat, card)
+
+
+@rule
+def cards_view(state, seat):
+    """What is left in hand, and how it stands to the table."""
+    a, b, c, beats, ties = 0, 0, 0, 0, 0
+    best = 99
+    ours = 0
+    for turn in range(state.cards_out):
+        owner = (state.leader + turn) % state.num_players
+        here = level(state, state.played[state.trick, owner])
+        if here < best:
+            best = here
+            ours = 1 if owner % 2 == seat % 2 else 2
+        elif here == best and ours != 3 and ours != (1 if owner % 2 == seat % 2 else 2):
+            ours = 3
+    for i in range(HAND_SIZE):
+        if holds(state, seat, i):
+            here = level(state, card_of(state, seat, i))
+            beats += here < best
+            ties += here == best
+            w = 1 + WORTH[here]
+            if w > a:
+                a, b, c = w, a, b
+            elif w > b:
+                b, c = w, b
+            elif w > c:
+                c = w
+    key = fold(np.uint64(0), a, 6)
+    key = fold(key, b, 6)
+    key = fold(key, c, 6)
+    if state.cards_out > 0:
+        key = fold(key, beats, 4)
+        key = fold(key, ties, 4)
+        key = fold(key, ours, 4)
+        key = fold(key, min(best // 3, 5), 6)
+    return key
+
+
+@rule
+def view(state, seat, history):
+    if state.phase == Phase.TALK:
+        return history
+    key = cards_view(state, seat)
+    key = fold(key, state.phase, 8)
+    key = fold(key, (seat - state.dealer - 1) % state.num_players, 8)
+    key = fold(key, (seat - state.leader) % state.num_players, 8)
+    key = fold(key, state.cards_out, 8)
+    key = fold(key, state.trick, 4)
+    key = fold(key, relative(state.trick_team[0], seat), 4)
+    key = fold(key, relative(state.trick_team[1], seat), 4)
+    key = fold(key, relative(state.raise_right, seat), 4)
+    key = fold(key, state.truc_level, 8)
+    key = fold(key, state.truc_call, 8)
+    key = fold(key, state.envit, 4)
+    if state.phase == Phase.ENVIT or (state.envit == 0 and state.trick == 0):
+        key = fold(key, envit_band(state, seat), 8)
+        key = fold(key, state.envit_call, 8)
+        key = fold(key, state.envit_level, 8)
+    if PARTNER <= state.signals <= PUBLIC:
+        for trick in range(TRICKS):
+            for speaker in range(state.num_players):
+                key = combine(key, np.uint64(heard(state, seat, trick, speaker)))
+    return combine(key, np.uint64(seat))
+
+
+@rule
+def label(state, action):
+    """A card by its rank among those in hand."""
+    if action >= NUM_CARDS:
+        return action
+    rank = 0
+    for i in range(HAND_SIZE):
+        card = card_of(state, state.turn, i)
+        if card != action and not is_played(state, state.turn, card):
+            rank += over_in_stack(state, card, action)
+    return rank
+
+
+@rule
+def sensible(state, mask):
+    mask[Action.MEN_VAIG] = False
+
+
+GUIDE = Guide(view=view, label=label, sensible=sensible, imagined=0.5, faith=4, playout=quick,
+shown=shown, likely=likely, outlook=outlook, scores=leg_chances, player="simple")

@@ -7,6 +7,8 @@ import pytest
 
 import agents
 from envs import find_game
+from envs.core.aec import GameEnv
+from envs.core.replay import RecordGame
 from tests.training.settings import SMALL
 from training import cli, docs, ladder, ppo
 from training.cli import main
@@ -125,6 +127,11 @@ def test_every_command_teaches_itself_with_an_example(run, name):
         ("advise kuhn --reset deck=X", "X"),
         ("advise kuhn --reset dealer=7", "dealer=7: seats go from 0 to 1"),
         ("advise kuhn --seed -1", "--seed -1"),
+        ("advise kuhn --reset dealer=1 --seat 1", "--seat 1: player_0 is to act here"),
+        ("advise kuhn --move 1", "name its --replay"),
+        ("advise kuhn --replay nothing.jsonl", "--replay needs --move"),
+        ("advise kuhn --replay nothing.jsonl --move 0", "No such file"),
+        ("advise kuhn --replay a.jsonl --move 0 --actions bet", "leave away --num-players"),
         ("bench kuhn --seconds nan", "--seconds nan"),
     ],
 )
@@ -273,6 +280,46 @@ def test_advise_ranks_what_is_legal(run):
     code, out, _ = run("advise kuhn --seed 3")
     assert code == 0
     assert "is to act; 2,000 rounds of ismcts:2000" in out
+
+
+@pytest.fixture
+def bet_and_called(tmp_path):
+    """A match of Kuhn poker: seat 0 bets the queen, seat 1 calls with the king."""
+    env = RecordGame(GameEnv(find_game("kuhn")), tmp_path / "kuhn.jsonl")
+    env.reset(seed=1, options={"dealer": 1, "deck": ["Q", "K", "J"]})
+    for _ in range(2):
+        env.step(env.unwrapped.parse_action("bet"))
+    return tmp_path / "kuhn.jsonl"
+
+
+def test_advise_takes_a_move_of_a_recorded_match(run, bet_and_called):
+    """Before move 1 seat 1 is to answer the bet: as above, but out of the file."""
+    line = f"advise kuhn --replay {bet_and_called} --move 1 --search ismcts:100 --policy random"
+    code, out, err = run(f"{line} --seat 1 --json")
+    assert (code, err) == (0, "")
+    told = "advise kuhn --reset dealer=1 --reset deck=[Q,K] --actions bet --search ismcts:100"
+    assert out == run(f"{told} --policy random --json")[1]
+    code, out, _ = run(line)
+    assert code == 0
+    assert "player_1 is to act; 100 rounds of ismcts:100" in out
+
+
+def test_advise_says_what_is_wrong_with_a_move_or_its_file(run, bet_and_called):
+    cut = bet_and_called.with_name("cut.jsonl")
+    cut.write_bytes(b"".join(bet_and_called.read_bytes().splitlines(keepends=True)[:2]))
+    for line, says in (
+        (f"kuhn --replay {bet_and_called} --move 2", "move 2: it has moves 0 to 1"),
+        (f"kuhn --replay {bet_and_called} --move -1", "move -1: it has moves 0 to 1"),
+        (f"kuhn --replay {bet_and_called} --move 0 --seat 1", "--seat 1: player_0 is to act"),
+        (f"kuhn --replay {cut} --move 0", "ends after 1 moves, before its match does"),
+        (f"kuhn --replay {cut} --move 2 --incomplete", "move 2: it has moves 0 to 1"),
+    ):
+        code, out, err = run(f"advise {line}")
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert says in err
+    code, out, _ = run(f"advise kuhn --replay {cut} --move 1 --incomplete --search ismcts:9")
+    assert code == 0
+    assert "player_1 is to act" in out
 
 
 def test_play_ends_with_the_match(run, typed):

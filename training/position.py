@@ -1,6 +1,7 @@
-"""A position, told in words: the deal, then what was played.
+"""A position: told in words, the deal and then what was played, or out of a recorded match.
 
     env = set_up(game, config, reset={"deck": "? ? ? 11B 1E 7O", "dealer": 3}, actions="play 4C")
+    env = recorded(game, "truc.jsonl", move=12)
 
 Cards that one does not know are ``?`` or left away at the deck's end; any cards may lie there.
 """
@@ -8,12 +9,14 @@ Cards that one does not know are ``?`` or left away at the deck's end; any cards
 import re
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from envs.core.aec import GameEnv
 from envs.core.game import Config, Game
+from envs.core.replay import load_replay
 
 UNKNOWN = "?"
 BETWEEN = re.compile(r"[;,\n]")  # actions
@@ -52,6 +55,26 @@ def set_up(
     if env.states["over"][0]:
         raise ValueError("the match is over in this position: nobody is to act")
     return env
+
+
+def recorded(game: Game, file: Path, move: int, incomplete: bool = False) -> GameEnv:
+    """The environment before a move of a recorded match, counted from 0.
+
+    Args:
+        game: what was played.
+        file: that ``RecordGame`` wrote; every move of it is verified.
+        move: its number; in a file that ends before its match does, also that of the next one.
+        incomplete: take such a file.
+
+    Raises:
+        ValueError: the file is no whole replay, or of another game; or no such move.
+        FileNotFoundError: there is no such file.
+    """
+    replay = load_replay(file, incomplete, game)
+    last = len(replay.moves) - replay.complete
+    if not 0 <= move <= last:
+        raise ValueError(f"{file}, move {move}: it has moves 0 to {last}")
+    return replay.env_at(move)
 
 
 def complete(game: Game, config: Config, deck: Any) -> list[str]:

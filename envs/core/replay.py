@@ -310,7 +310,7 @@ def load_replay(
     Args:
         path: a file that ``RecordGame`` wrote.
         incomplete: take a file that ends before its match does, up to the last whole line.
-        game: the game, where it is none of Naips' own.
+        game: the game that it has to be; needed where it is none of Naips' own.
 
     Raises:
         ReplayError: what is wrong with the file, in one line.
@@ -319,6 +319,8 @@ def load_replay(
     path = Path(path)
     lines = _lines(path)
     header, last = _first_line(path, lines[0]), _sealed(path, lines)
+    if game is not None and find_game(game).env_id != header["env"]:
+        raise ReplayError(f"{path} is a match of {header['env']}, not of {find_game(game).env_id}")
     if last is None and not incomplete:
         raise IncompleteReplayError(
             f"{path} ends after {len(lines) - 1} moves, before its match does: it was cut short, "

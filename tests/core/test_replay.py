@@ -265,6 +265,12 @@ def test_a_game_that_is_not_there_and_a_file_that_is_not_there(path):
         load_replay(path.with_name("nothing"))
 
 
+def test_a_file_of_another_game_is_refused(path):
+    kuhn_match(path)
+    with pytest.raises(ReplayError, match="is a match of kuhn_v0, not of truc_v0"):
+        load_replay(path, game="truc")
+
+
 def test_positions_are_counted_from_0_to_the_end(path):
     kuhn_match(path)
     match = load(path)

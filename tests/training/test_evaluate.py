@@ -72,18 +72,20 @@ def test_the_report_repeats_byte_for_byte_and_says_what_it_measured():
     assert "wall_seconds" not in first.to_json()
 
 
-def test_another_process_and_two_processes_write_the_same_report():
-    here = kuhn("random", "random", blocks=1100, seed=4).to_json()  # more than one chunk
+@pytest.mark.parametrize("agent", ["random", "ismcts:9"])
+def test_another_process_and_two_processes_write_the_same_report(agent):
+    here = kuhn(agent, "random", blocks=1100, seed=4).to_json()  # more than one chunk
     code = (
-        "from training.evaluate import evaluate; from tests.toys.kuhn import GAME\n"
+        "import sys; from training.evaluate import evaluate; from tests.toys.kuhn import GAME\n"
         "if __name__ == '__main__':\n"
-        "    report = evaluate(GAME, 'random', 'random', blocks=1100, seed=4, processes=2)\n"
+        "    report = evaluate(GAME, sys.argv[1], 'random', blocks=1100, seed=4, processes=2)\n"
         "    print(report.to_json(), end='')"
     )
     environment = os.environ | {"PYTHONHASHSEED": "77", "PYTHONPATH": os.pathsep.join(sys.path)}
     there = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
+        [sys.executable, "-c", code, agent],
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert there.stdout == here
 
 

@@ -131,13 +131,14 @@ def test_more_agents_and_blocks_may_be_added(tmp_path):
 
 
 def test_another_process_and_two_processes_write_the_same_report(tmp_path):
-    here = kuhn(["random", STEADY], blocks=600, seed=4)
+    here = kuhn(["random", STEADY, "ismcts:9"], blocks=600, seed=4)
     here.save(tmp_path)
     code = (
         "import sys; from pathlib import Path; from training.tournament import tournament\n"
         "from tests.toys.kuhn import GAME; from tests.toys.players import CardBettor\n"
         "if __name__ == '__main__':\n"
-        "    report = tournament(GAME, [CardBettor('steady'), 'random'], 600, 4, processes=2)\n"
+        "    entrants = ['ismcts:9', CardBettor('steady'), 'random']\n"
+        "    report = tournament(GAME, entrants, 600, 4, processes=2)\n"
         "    print(report.to_json(), end='')\n"
         "    report.draw(Path(sys.argv[1]))"
     )

@@ -5,7 +5,7 @@
     agents.load("truc_v0", "pimc:200:simple")     200 worlds, playouts by the heuristic ``simple``
 
 They get a world in which what the seat cannot see was drawn anew (``agents.base.ask``), and draw
-their own worlds from it, so they cannot peek. ``agents.search_tree`` holds the algorithms.
+their own worlds from it, so they cannot peek. ``agents.search_loops`` holds the algorithms.
 """
 
 import time
@@ -16,7 +16,8 @@ import numpy as np
 
 from agents.base import next_bits, one_record
 from agents.search_guide import Guide, guide_of
-from agents.search_tree import Desk, clear, compile_search, new_tree, read_root
+from agents.search_loops import Desk, compile_search
+from agents.search_tree import clear, new_tree
 from envs.core.game import Config, Game
 from envs.core.loops import compile_loops
 
@@ -82,7 +83,7 @@ class Findings(NamedTuple):
     """What a search found at its root.
 
     Attributes:
-        visits: int64[A], how often each action was tried.
+        visits: int64[A], how often each action was tried; never what the guide leaves out.
         values: float64[A], what the seat was paid after it on average, until the end of the match
             as far as scores tell; 0 where it was not tried.
         rounds: iterations, or worlds.
@@ -124,7 +125,8 @@ class SearchAgent:
         self.name, self.game, self._spec = spec.text, game, spec
         self._guide = guide_of(game) if guide is None else guide
         player = spec.player or self._guide.player
-        self._search = compile_search(game, self._guide, player, players[player])
+        quick = None if spec.player else self._guide.playout
+        self._search = compile_search(game, self._guide, player, quick or players[player])
         self._desk = _new_desk(game, config, self._guide)
         self._loops = compile_loops(game)
         self._actions = game.num_actions(config)
@@ -144,6 +146,7 @@ class SearchAgent:
         roots = self.game.plain(world)
         legal = np.zeros(self._actions, np.bool_)
         self._loops.encode_one(roots, legal, self._desk.observation)
+        self._guide.sensible(roots[0], legal)
         self._desk.rng[0] = next_bits(rng, 0)
         visits, values = np.zeros(self._actions, np.int64), np.zeros(self._actions)
         if legal.sum() == 1:  # nothing to think about
@@ -159,13 +162,14 @@ class SearchAgent:
         clear(self._tree)
         guide = self._guide
 
+        faith = guide.faith if guide.imagined else 0
+        rule = guide.longest, guide.exploration, guide.imagined, faith
+
         def think(rounds: int) -> None:
-            self._search.grow(
-                roots, seat, rounds, guide.longest, guide.exploration, self._tree, self._desk
-            )
+            self._search.grow(roots, seat, rounds, *rule, self._tree, self._desk)
 
         rounds = self._spend(think)
-        read_root(self._tree, visits, values)
+        self._search.read_root(roots, self._tree, visits, values, self._desk)
         return Findings(visits, values, rounds)
 
     def _weigh(
@@ -209,6 +213,7 @@ def _new_desk(game: Game, config: Config, guide: Guide) -> Desk:
     return Desk(
         world=game.plain(game.new_states(1, config)),
         mask=np.zeros(game.num_actions(config), np.bool_),
+        meant=np.zeros(game.num_actions(config), np.int16),
         observation=np.zeros(layout.size, layout.dtype),
         offsets=layout.offsets,
         private=np.zeros(seats, np.uint64),

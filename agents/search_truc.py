@@ -6,25 +6,49 @@ matches (``python -m training.outlooks truc_v0 --matches 2000``, seed 0). Every 
 and the mà changes teams with every deal, so the chance to win a leg follows from the chances at
 higher scores, whatever the target. Legs to come are even.
 
-Who bets has a reason. ``TRUC_BETS`` and ``ENVIT_BETS`` say how often ``strong`` bets in the first
-trick with what it holds; worlds are kept by that, compared with the hand that bets most. Bets of
-later tricks hang on the tricks before, and nothing is concluded from them. Measured in the same way
-(``python -m training.outlooks truc_v0 --matches 400``, seed 0).
+Bets hang on what the others cannot see, so half of the iterations imagine the searching seat's
+cards too. A node is what matters of the hand to the seat to act: the worth of its cards, how they
+stand to the table, the tricks and the bets; cards are called by their rank in the hand. Otherwise
+hardly two iterations would meet after a few cards. Playouts are ``agents.truc_quick``'s, and worlds
+are kept by how well the bets that were made go with the cards in its eyes.
 
-All worlds of a search hold the searching seat's own cards, so opponents in the tree come to accept
-just those bets that lose. Letting the playouts' player answer bets instead was measured, and was
-worse: the search learns to bluff against ``simple``.
+Letting the playouts' player answer the bets in the tree was tried, and was worse: the search learns
+to bluff against him. So was a smaller constant of the bound (0.5); a greater one (2) was no better.
 """
 
 import numpy as np
 
 from agents.search_guide import Guide
 from agents.search_tree import HIDDEN, OPEN
+from agents.truc_quick import (
+    WORTH,
+    accept_chance,
+    bet_chance,
+    envit_band,
+    envit_bet_chance,
+    on_table,
+    quick,
+)
 from envs.core.game import Config
 from envs.core.jit import rule
-from envs.truc.calls import ENVIT_CALLS
-from envs.truc.envit import card_of, envit_value, level
-from envs.truc.record import HAND_SIZE, PARTNER, REWARD_POINTS, RISKY, Phase
+from envs.core.random import combine
+from envs.truc.calls import ANSWER_VULL, ENVIT_CALLS
+from envs.truc.envit import card_of, level, over_in_stack, position
+from envs.truc.hand import is_played
+from envs.truc.record import (
+    HAND_SIZE,
+    NUM_CARDS,
+    PARTNER,
+    PUBLIC,
+    REWARD_POINTS,
+    RISKY,
+    TIED,
+    TRICKS,
+    Action,
+    Envit,
+    Phase,
+)
+from envs.truc.talk import heard
 
 ENDS = (
     (0, 1, 2667), (1, 0, 1342), (0, 3, 851), (3, 0, 747), (1, 1, 558), (0, 2, 364), (2, 1, 303),
@@ -95,62 +119,132 @@ def outlook(state, cut, scores, paid):
         paid[seat] += value if seat % 2 == 0 else -value
 
 
-WORTH = np.array([4, 4, 3, 3, 3, 3, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 4])  # by level; fives last
-# By level called, and by the worth of the two best cards. So few raised with a worth of 8 that the
-# shares of 7 stand there too.
-TRUC_BETS = np.array([
-    [0.016, 0.031, 0.097, 0.194, 0.341, 0.536, 0.649, 0.648, 0.703],
-    [0.004, 0.010, 0.016, 0.027, 0.069, 0.120, 0.134, 0.179, 0.179],
-    [0.012, 0.010, 0.010, 0.009, 0.013, 0.027, 0.048, 0.057, 0.057],
-    [0.002, 0.004, 0.003, 0.004, 0.020, 0.024, 0.040, 0.083, 0.083],
-])  # fmt: skip
-# By step called, and by the envit's value: below BANDS[0], BANDS[1] …; tots as the step before it.
-BANDS = np.array([20, 25, 28, 30, 32, 34])
-ENVIT_BETS = np.array([
-    [0.027, 0.035, 0.068, 0.159, 0.287, 0.321, 0.319],
-    [0.007, 0.011, 0.008, 0.012, 0.029, 0.063, 0.076],
-    [0.003, 0.002, 0.004, 0.004, 0.012, 0.043, 0.039],
-    [0.003, 0.002, 0.004, 0.004, 0.012, 0.043, 0.039],
-])  # fmt: skip
-TRUC_LIKELY = TRUC_BETS / TRUC_BETS.max(axis=1, keepdims=True)
-ENVIT_LIKELY = ENVIT_BETS / ENVIT_BETS.max(axis=1, keepdims=True)
-
-
-@rule
-def strength(state, seat):
-    """The worth of the two best cards dealt."""
-    best, second = 0, 0
-    for i in range(HAND_SIZE):
-        worth = WORTH[level(state, card_of(state, seat, i))]
-        if worth > best:
-            best, second = worth, best
-        elif worth > second:
-            second = worth
-    return best + second
-
-
-@rule
-def envit_band(state, seat):
-    """Which of the bands the seat's envit is in."""
-    band = 0
-    value = envit_value(state, seat)
-    for limit in BANDS:
-        band += value >= limit
-    return band
-
-
 @rule
 def likely(state, seat):
-    """T4, T9: how well the others' bets go with their cards."""
+    """T4, T9: how well the others' bets and answers go with their cards."""
     chance = 1.0
     for call in range(ENVIT_CALLS):
-        caller = state.call_seat[call]
-        if state.call_order[call] > 0 and state.call_trick[call] == 0 and caller != seat:
-            chance *= TRUC_LIKELY[call, strength(state, caller)]
+        if state.call_order[call] > 0:
+            chance *= truc_likely(state, seat, call)
         caller = state.call_seat[ENVIT_CALLS + call]
         if state.call_order[ENVIT_CALLS + call] > 0 and caller != seat:
-            chance *= ENVIT_LIKELY[call, envit_band(state, caller)]
+            chance *= envit_bet_chance(state, caller, call + 1)
     return chance
+
+
+@rule
+def truc_likely(state, seat, call):
+    """T4: how often the others would have made and accepted this truc call."""
+    chance = 1.0
+    trick = state.call_trick[call]
+    if state.call_seat[call] != seat:
+        chance *= bet_chance(state, state.call_seat[call], call + 1, trick)
+    for other in range(state.num_players):
+        if other != seat and state.answers[call, other] == ANSWER_VULL:
+            chance *= accept_chance(state, other, call + 1, trick)
+    return chance
+
+
+# What a seat looks at
+
+
+@rule
+def with_field(key, value, size):
+    """A key with one more field, a number below ``size``."""
+    return key * np.uint64(size) + np.uint64(value)
+
+
+@rule
+def side(team, seat):
+    """0 nobody, 1 us, 2 them, 3 both."""
+    if team < 0:
+        return 0
+    return 3 if team == TIED else 1 + (team != seat % 2)
+
+
+@rule
+def cards_key(state, seat):
+    """The worths of the cards in hand, and how many of them win or tie the trick now."""
+    held = np.uint64(0)
+    wins, ties = 0, 0
+    best = lead_level(state)
+    for i in range(HAND_SIZE):
+        card = card_of(state, seat, i)
+        if not is_played(state, seat, card):
+            here = level(state, card)
+            held += np.uint64(1) << np.uint64(2 * WORTH[here])
+            wins += here < best
+            ties += here == best
+    key = with_field(held, wins, HAND_SIZE + 1)
+    return with_field(key, ties, HAND_SIZE + 1)
+
+
+@rule
+def lead_level(state):
+    """The level of the best card of the trick under way, or one below all."""
+    best = NOTHING
+    for turn in range(state.cards_out):
+        owner = (state.leader + turn) % state.num_players
+        best = min(best, level(state, state.played[state.trick, owner]))
+    return best
+
+
+NOTHING = 99
+MANY = 8  # above every phase, seat and level of a bet
+
+
+@rule
+def bets_key(state, seat, key):
+    """T4, T9: what is called and accepted, and the envit while it matters."""
+    key = with_field(key, side(state.raise_right, seat), 4)
+    key = with_field(key, state.truc_level, MANY)
+    key = with_field(key, state.truc_call, MANY)
+    key = with_field(key, state.envit, 4)
+    if state.phase == Phase.ENVIT or (state.envit == Envit.UNOPENED and state.trick == 0):
+        key = with_field(key, envit_band(state, seat), MANY)
+        key = with_field(key, state.envit_call, MANY)
+        key = with_field(key, state.envit_level, MANY)
+    return key
+
+
+@rule
+def view(state, seat, history):
+    """The hand in the eyes of the seat to act; in a talk round all that has been said."""
+    if state.phase == Phase.TALK:
+        return history
+    key = with_field(cards_key(state, seat), on_table(state, seat), MANY)
+    key = with_field(key, state.phase, MANY)
+    key = with_field(key, position(state, seat), MANY)
+    key = with_field(key, (seat - state.leader) % state.num_players, MANY)
+    key = with_field(key, state.cards_out, MANY)
+    key = with_field(key, state.trick, 4)
+    key = with_field(key, side(state.trick_team[0], seat), 4)
+    key = with_field(key, side(state.trick_team[1], seat), 4)
+    key = combine(bets_key(state, seat, key), np.uint64(seat))
+    if PARTNER <= state.signals <= PUBLIC:
+        for trick in range(TRICKS):
+            for speaker in range(state.num_players):
+                key = combine(key, np.uint64(heard(state, seat, trick, speaker)))
+    return key
+
+
+@rule
+def label(state, action):
+    """A card is called by how many of those in hand are higher."""
+    if action >= NUM_CARDS:
+        return action
+    higher = 0
+    for i in range(HAND_SIZE):
+        card = card_of(state, state.turn, i)
+        if card != action and not is_played(state, state.turn, card):
+            higher += over_in_stack(state, card, action)
+    return higher
+
+
+@rule
+def sensible(state, mask):
+    """T6: who gives up never gets more than who plays on and refuses what he is asked."""
+    mask[Action.MEN_VAIG] = False
 
 
 @rule
@@ -159,4 +253,15 @@ def shown(state, action):
     return HIDDEN if state.phase == Phase.TALK and PARTNER <= state.signals <= RISKY else OPEN
 
 
-GUIDE = Guide(shown=shown, likely=likely, outlook=outlook, scores=leg_chances, player="simple")
+GUIDE = Guide(
+    shown=shown,
+    likely=likely,
+    outlook=outlook,
+    view=view,
+    label=label,
+    sensible=sensible,
+    imagined=0.5,
+    scores=leg_chances,
+    player="simple",
+    playout=quick,
+)

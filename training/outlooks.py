@@ -3,8 +3,9 @@
     python -m training.outlooks truc_v0 --matches 2000
 
 The same heuristic holds every seat for whole matches. Printed is what ``agents/search_<game>.py``
-holds: for Truc how hands end and who bets, for Puc how far the seats' points of a hand lie apart,
-for 4 Duros the power of the coins that predicts the winner best.
+holds: for Truc how hands end, for Puc how far the seats' points of a hand lie apart, for 4 Duros
+the power of the coins that predicts the winner best. For Truc also what ``agents/truc_quick.py``
+guesses by, from hands that were played out plainly and without bets.
 """
 
 from collections import Counter
@@ -14,10 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents import ask, load, streams
-from agents.search_truc import envit_band, strength
+from agents.truc_quick import envit_band, on_table, quick_card, standing, strength
 from envs import find_game
 from envs.core.batch import Batch
 from envs.core.game import Game
+from envs.truc.envit import envit_winner
 
 
 class Hands(NamedTuple):
@@ -62,7 +64,7 @@ def play_hands(game: Game, agent: str, matches: int, seed: int) -> Hands:
 
 
 def truc(hands: Hands) -> dict[str, Any]:
-    """How many of 10,000 hands gave the mà's team, the other so many points; how often who bets."""
+    """How many of 10,000 hands gave the mà's team, the other so many points; and chances."""
     ends: Counter = Counter()
     for match in range(len(hands.rewards)):
         own = hands.records[hands.owners == match]
@@ -74,22 +76,90 @@ def truc(hands: Hands) -> dict[str, Any]:
     return {
         "hands": total,
         "ends": {end: count for end, count in common.items() if count},
-        **truc_bets(hands.lasts),
+        **truc_chances(),
     }
 
 
-def truc_bets(lasts: np.ndarray) -> dict[str, Any]:
-    """How often a seat bets in the first trick, by the strength of its cards or its envit."""
-    held = np.zeros((2, 16))
-    bets = np.zeros((2, 4, 16))
-    for record in lasts:
-        own = [[f(record, seat) for seat in range(4)] for f in (strength, envit_band)]
-        np.add.at(held, ([[0], [1]], own), 1)
-        for call in np.flatnonzero((record["call_order"] > 0) & (record["call_trick"] == 0)):
-            kind, caller = call // 4, record["call_seat"][call]
-            bets[kind, call % 4, own[kind][caller]] += 1
-    shares = (bets / np.maximum(held, 1)[:, None]).round(4)
-    return {"truc bets": shares[0, :, :9].tolist(), "envit bets": shares[1, :, :7].tolist()}
+PLAIN_SEEDS = range(900, 904)  # of batches of this many hands
+PLAIN_HANDS = 4096
+
+
+class Plain(NamedTuple):
+    """Decisions of hands that were played plainly: what a seat sees, and whether its team wins."""
+
+    stands: np.ndarray
+    strength: np.ndarray
+    table: np.ndarray
+    band: np.ndarray
+    hand_won: np.ndarray
+    envit_won: np.ndarray
+
+
+def truc_chances() -> dict[str, Any]:
+    """Logits of the chance to win the hand, by logistic regression, and of that to win the envit.
+
+    So few decisions follow a tied first trick that their fit says nothing.
+    """
+    plain = plain_decisions()
+    rows = np.arange(len(plain.stands))
+    inputs = np.zeros((len(rows), 18))
+    inputs[rows, plain.stands] = 1
+    inputs[rows, 6 + plain.stands] = plain.strength
+    inputs[rows, 12 + plain.table] = 1
+    inputs[:, 12] = 0  # an empty table is what the others are compared with
+    fit = logistic_fit(inputs, plain.hand_won).round(2)
+    first = plain.stands + plain.table == 0
+    envits = [plain.envit_won[first & (plain.band == band)].mean() for band in range(7)]
+    return {
+        "decisions": len(rows),
+        "result": fit[:6].tolist(),
+        "slope": fit[6:12].tolist(),
+        "table": fit[12:].tolist(),
+        "envit": [round(float(np.log(p / (1 - p))), 2) for p in envits],
+    }
+
+
+def plain_decisions() -> Plain:
+    """Play single hands by ``quick_card`` alone."""
+    found: list[tuple[int, ...]] = []
+    won: list[bool] = []
+    for seed in PLAIN_SEEDS:
+        batch = Batch(find_game("truc_v0"), PLAIN_HANDS, seed=seed, hands=1, autoreset=False)
+        envits = [envit_winner(record) % 2 for record in batch.states]
+        start, paid = len(found), np.zeros(PLAIN_HANDS)
+        while not batch.states["over"].all():
+            actions = np.zeros(PLAIN_HANDS, np.int64)
+            for k in np.flatnonzero(~batch.states["over"]).tolist():
+                record, seat = batch.states[k], int(batch.seats[k])
+                actions[k] = quick_card(record, seat)
+                found.append((k, seat % 2, *plain_view(record, seat), envits[k] == seat % 2))
+            batch.step(actions)
+            paid += batch.rewards[:, 0]
+        won += [(paid[k] > 0) == (team == 0) for k, team, *_ in found[start:]]
+    stands, strengths, table, band, envit_won = np.array([row[2:] for row in found]).T
+    return Plain(stands, strengths, table, band, np.array(won, float), envit_won)
+
+
+def plain_view(record: Any, seat: int) -> tuple[int, ...]:
+    """What the quick player goes by."""
+    trick = int(record["trick"])
+    return (
+        standing(record, seat, trick),
+        strength(record, seat, trick, True),
+        on_table(record, seat),
+        envit_band(record, seat),
+    )
+
+
+def logistic_fit(inputs: np.ndarray, outcomes: np.ndarray, ridge: float = 1e-3) -> np.ndarray:
+    """The weights that make the outcomes likeliest, by Newton's method."""
+    weights = np.zeros(inputs.shape[1])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (outcomes - chance) - ridge * weights
+        bend = (inputs * (chance * (1 - chance))[:, None]).T @ inputs
+        weights += np.linalg.solve(bend + ridge * np.eye(len(weights)), slope)
+    return weights
 
 
 def puc(hands: Hands) -> dict[str, Any]:

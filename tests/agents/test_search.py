@@ -9,10 +9,22 @@ import agents
 from agents.base import ask, ask_one, streams, worlds_of
 from agents.search import FIRST_CHUNK, SearchAgent, parse
 from agents.search_guide import Guide, guide_of
-from agents.search_tree import SQUARES, SUM, back_up, new_edge, new_tree, node_of
+from agents.search_tree import (
+    IMAGINED,
+    NOWHERE,
+    ROUNDS,
+    SQUARES,
+    SUM,
+    back_up,
+    habit,
+    new_edge,
+    new_tree,
+    node_of,
+)
 from envs import GAMES, Batch, poker_builder_v0
 from envs.conformance.slots import Slots
 from envs.core.jit import rule
+from envs.core.random import combine
 from tests.games import quatre_duros_table
 from tests.games.positions_balco import position
 from tests.games.test_poker_builder import a_deck
@@ -130,6 +142,26 @@ def test_puc_the_card_that_closes_the_hand_is_taken(spec):
 # What may be known
 
 
+@rule
+def own_card(state, seat, history):
+    return combine(history, np.uint64(state.card[seat]))
+
+
+def test_who_does_not_see_my_card_pays_for_my_bet():
+    """A king bets. A jack or queen that saw it would always pass, and the bet would win one.
+
+    With imagined cards the queen calls now and then, since it might be a bluff.
+    """
+    config, known = KUHN.configure(), agents.heuristics(KUHN)
+
+    def value(guide):
+        agent = SearchAgent(KUHN, config, parse("ismcts:6000", list(known)), known, guide)
+        return agent.search(kuhn_states(KING), 0, streams(3)).values[BET]
+
+    assert value(Guide(view=own_card)) == pytest.approx(1, abs=0.1)
+    assert value(Guide(view=own_card, imagined=0.5)) > 1.15
+
+
 def test_a_sealed_choice_is_not_answered():
     """Whoever chooses second wins by choosing the same: known, the first choice always loses."""
 
@@ -159,15 +191,61 @@ def test_worlds_in_which_others_would_act_otherwise_are_left_out(spec):
 
 
 def test_truc_who_bets_holds_good_cards():
-    """p0 has bet with 5 and 4; p1 imagines the best two worths of p0 to be high."""
-    env = deal("5O 4C 4B", hands=1).unwrapped
-    play(env, "p0 truc")
-    guide, record = guide_of(env.game), env.game.plain(env.states)[0]
-    assert guide.likely(record, 1) == pytest.approx(0.016 / 0.703)
-    assert guide.likely(record, 0) == 1
-    other = deal("11B 10O 4B", hands=1).unwrapped
-    play(other, "p0 truc")
-    assert guide.likely(other.game.plain(other.states)[0], 1) == 1
+    """p0 has bet: with 5 and 4 that would be a surprise, with 11B and 10O anybody would."""
+
+    def chance(cards, seat):
+        env = deal(cards, hands=1).unwrapped
+        play(env, "p0 truc")
+        return guide_of(env.game).likely(env.game.plain(env.states)[0], seat)
+
+    assert chance("5O 4C 4B", 1) == pytest.approx(0.05)
+    assert chance("11B 10O 4B", 1) == 1
+    assert chance("5O 4C 4B", 0) == 1  # one's own bet says nothing
+
+
+def test_truc_who_accepts_holds_something():
+    """p3 has accepted p0's truc, with a 4 and two 5s, or with the 1E and the 7E."""
+
+    def chance(cards):
+        env = deal("11B 10O 4B", "3O 4O 6O", "3B 2C 6E", cards, hands=1).unwrapped
+        play(env, "p0 truc", "p3 vull")
+        return guide_of(env.game).likely(env.game.plain(env.states)[0], 0)
+
+    assert chance("5C 5B 4C") < 0.3 < 0.9 < chance("1E 7E 4C")
+
+
+# What a seat looks at
+
+
+def truc_node(hands, script, seat):
+    """What the search keys the node of the seat to act by, without what the others hold."""
+    env = deal(*hands, hands=1).unwrapped
+    play(env, *script)
+    record = env.game.plain(env.states)[0]
+    assert record["turn"] == seat
+    return int(guide_of(env.game).view(record, seat, np.uint64(1)))
+
+
+def test_truc_a_node_knows_the_own_cards_and_nobody_elses():
+    """p3 answers p0's truc; its pieces make the node, suits and p0's cards do not."""
+    weak, equal, strong = "5C 5B 4C", "6C 6B 5E", "1E 7E 4C"
+    others = ("3O 4O 6O", "3B 2C 6E")
+    nodes = {
+        hand: truc_node(("11B 10O 4B", *others, hand), ["p0 truc"], 3)
+        for hand in (weak, equal, strong)
+    }
+    assert nodes[weak] == nodes[equal] != nodes[strong]
+    assert truc_node(("4E 12O 4B", *others, weak), ["p0 truc"], 3) == nodes[weak]
+
+
+def test_truc_cards_are_called_by_their_rank_and_nobody_gives_up():
+    env = deal("4B 11B 3O", hands=1).unwrapped
+    record, guide = env.game.plain(env.states)[0], guide_of(env.game)
+    for rank, card in enumerate(("11B", "3O", "4B")):
+        assert guide.label(record, env.parse_action(f"play {card}")) == rank
+    found = agents.load(env.game, "ismcts:60", hands=1).search(env.states, 0, streams(1))
+    assert found.visits[env.parse_action("me'n vaig")] == 0
+    assert found.visits[env.parse_action("truc")] > 0
 
 
 def met(game, turns=90, every=6):
@@ -224,10 +302,23 @@ def test_each_seat_is_credited_its_own_reward():
     node = node_of(tree, np.uint64(7))
     for depth, seat in enumerate((0, 1, 2)):
         tree.path[depth], tree.actors[depth] = new_edge(tree, node, depth), seat
-    back_up(tree, 3, np.array([0.5, -0.5, 0.5, -0.5]), 0)
+    back_up(tree, 3, np.array([0.5, -0.5, 0.5, -0.5]), 0, False, True)
     assert tree.total[:3].tolist() == [0.5, -0.5, 0.5]
     assert tree.visits[:3].tolist() == [1, 1, 1]
     assert tree.moments[[SUM, SQUARES]].tolist() == [0.5, 0.25]
+    assert tree.size[[ROUNDS, IMAGINED]].tolist() == [1, 0]
+
+
+def test_a_habit_is_what_was_chosen_most():
+    """Three visits count nine, one counts one; the playout's player, who stands for one, too."""
+    tree = new_tree(4)
+    node = node_of(tree, np.uint64(7))
+    tree.visits[[new_edge(tree, node, action) for action in range(3)]] = 3, 1, 5
+    meant = np.array([10, 11, NOWHERE])  # the last one is not available
+    bits = (np.arange(11) * 2**64 // 11 + 2**58).astype(np.uint64)
+    drawn = [habit(tree, node, meant, 1, b) for b in bits]
+    assert sorted(drawn) == [NOWHERE] + 9 * [10] + [11]
+    assert habit(tree, NOWHERE, meant, 1, bits[0]) == NOWHERE
 
 
 def test_a_full_tree_goes_on_without_new_nodes():

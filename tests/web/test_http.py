@@ -272,8 +272,8 @@ def test_a_hint_ranks_the_legal_actions(client):
     page = client.advance(token)
     hint = client.get(f"matches/{token}/hint")
     assert {row["action"] for row in hint["actions"]} == {a["id"] for a in page["actions"]}
-    tried = [row["tried"] for row in hint["actions"]]
-    assert tried == sorted(tried, reverse=True)
+    played = [row["policy"] for row in hint["actions"]]
+    assert played == sorted(played, reverse=True)
     assert client.get(f"matches/{token}/hint") == hint
     assert client.get(f"matches/{token}") == page
 

@@ -81,7 +81,7 @@ def test_what_is_done_in_secret_is_not_told(tmp_path, game, players, options, wo
         acts = [action for action in page["actions"] if action["words"].startswith(words)]
         client.act(tokens[turn], page, acts[choice]["id"])
         told = client.get(f"matches/{tokens[turn]}")["log"]
-        assert told == [{"seat": turn, "words": acts[choice]["words"], "hand": 0}]
+        assert told == [{"seat": turn, "words": acts[choice]["words"], "hand": 0, "result": ""}]
         pages.append(received(client, tokens[(turn + 1) % players]))
     assert pages[0] == pages[1]
     assert b"in secret" in pages[0]

@@ -108,7 +108,7 @@ def truc_chances() -> dict[str, Any]:
     inputs[rows, 12 + plain.table] = 1
     inputs[:, 12] = 0  # an empty table is what the others are compared with
     fit = logistic_fit(inputs, plain.hand_won).round(2)
-    first = plain.stands + plain.table == 0
+    first = plain.stands == 0
     envits = [plain.envit_won[first & (plain.band == band)].mean() for band in range(7)]
     return {
         "decisions": len(rows),

@@ -94,7 +94,9 @@ def ladder() -> str:
 
 def _ladder_rows(report: TournamentReport) -> Iterator[str]:
     rates, names = report.win_rates(), [standing.agent for standing in report.standings]
-    table = f"{GAMES[report.env_id].title}, {report.config['num_players']}"
+    game = GAMES[report.env_id]
+    options = (f"`{text}`" for text in ladders.option_texts(game, report.config))
+    table = ", ".join([game.title, str(report.config["num_players"]), *options])
     for standing, following in zip(report.standings, [*names[1:], ""], strict=True):
         cells = [table, f"`{standing.agent}`", rating_text(standing.rating)]
         for other in ("strong", following):

@@ -40,10 +40,20 @@ def _plays(game: Game, config: Config, spec: str) -> bool:
     return True
 
 
+def stem(game: Game, config: Config) -> str:
+    """A table's name for files: ``puc_v0-4``, and with a rule option ``puc_v0-4-only_hand=1``."""
+    return "-".join([game.env_id, str(config["num_players"]), *option_texts(game, config)])
+
+
+def option_texts(game: Game, config: Config) -> list[str]:
+    """The options that differ from the defaults, as the command line takes them."""
+    return [f"{name}={value}" for name, value in game.changes(config).items()]
+
+
 def keep(report: TournamentReport, folder: Path) -> Path:
     """Copy the report of a tournament's folder to where the README's table is made from."""
     REPORTS.mkdir(parents=True, exist_ok=True)
-    kept = REPORTS / f"{report.env_id}-{report.config['num_players']}.json"
+    kept = REPORTS / f"{stem(find_game(report.env_id), report.config)}.json"
     write_bytes(kept, (folder / REPORT).read_bytes())
     return kept
 
@@ -57,10 +67,7 @@ def command(report: TournamentReport) -> str:
     """The command that makes a report again."""
     names = " ".join(standing.agent for standing in report.standings[::-1])
     players, game = report.config["num_players"], find_game(report.env_id)
-    usual = game.configure(players)
-    options = (
-        f" --option {name}={value}" for name, value in report.config.items() if value != usual[name]
-    )
+    options = (f" --option {text}" for text in option_texts(game, report.config))
     return (
         f"naips ladder {game.name} {names} --num-players {players} --blocks {report.blocks} "
         f"--search-blocks {report.search_blocks} --seed {report.seed}{''.join(options)}"

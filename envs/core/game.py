@@ -248,6 +248,11 @@ class Game:
             self.check_config(config)
         return config
 
+    def changes(self, config: Config) -> dict[str, Any]:
+        """The options of a configuration that differ from the defaults for its players."""
+        usual = self.configure(config["num_players"])
+        return {name: value for name, value in config.items() if value != usual[name]}
+
     def layout(self, config: Config) -> Layout:
         """The observation's layout under a configuration."""
         return Layout(tuple(self.sections(config)))

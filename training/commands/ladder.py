@@ -12,7 +12,7 @@ OwnBlocks = Annotated[
     int | None, tyro.conf.arg(metavar="INT", help_behavior_hint="(the game's own number)")
 ]
 LadderFolder = Annotated[
-    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/ladder-GAME-PLAYERS)")
+    Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/ladder-GAME-PLAYERS…)")
 ]
 
 
@@ -52,7 +52,7 @@ def ladder(
     chosen = table.of(game)
     names = agents or rated.rungs(chosen.game, chosen.config)
     usual = rated.BLOCKS.get(chosen.game.env_id, rated.USUAL_BLOCKS)
-    folder = out or Path("runs") / f"ladder-{chosen.game.env_id}-{chosen.config['num_players']}"
+    folder = out or Path("runs") / f"ladder-{rated.stem(chosen.game, chosen.config)}"
     report = hold(
         chosen, names, usual[0] if blocks is None else blocks,
         usual[1] if search_blocks is None else search_blocks, seed, processes, folder,

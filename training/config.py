@@ -48,6 +48,7 @@ class TrainConfig:
     magnet_speed: float = 0.05  # how far the reference moves towards the policy at each update
     gradient_norm: float = 1.0  # longer gradients are cut to this length
     reward_scale: float = 1.0  # multiplies rewards before learning
+    win_bonus: float = 0.0  # paid on top to who wins a match, by all seats alike
     by_hand: bool = False  # pay what each hand changes in the scores' outlook, see ``foresight``
 
     past_share: float = 0.25  # share of the games in which some teams are played by past selves

@@ -132,9 +132,8 @@ class SelfPlay:
         actions[mine] = self._decide(network, mine)
         self.opponents.act(who, batch, self.streams, actions)
         batch.step(actions)
-        worth = batch.rewards if self._foresight is None else self._foresight.rewards()
         self._unheard += pay_rows(
-            batch.rewards, worth, batch.dones, self.settings.reward_scale, owners, self._latest,
+            batch.rewards, self._worth(), batch.dones, self.settings.reward_scale, owners, self._latest,
             self._following, self._rewards, self._totals,
         )  # fmt: skip
         ended = np.flatnonzero(batch.dones)
@@ -142,6 +141,18 @@ class SelfPlay:
             self._count(ended)
             self._totals[ended] = 0
             self.opponents.seat_games(ended)
+
+    def _worth(self) -> np.ndarray:
+        """float32[games, seats]: what the latest step is to the learner."""
+        batch, bonus = self.batch, self.settings.win_bonus
+        worth = batch.rewards if self._foresight is None else self._foresight.rewards()
+        ended = np.flatnonzero(batch.dones)
+        if not bonus or not len(ended):
+            return worth
+        won = wins(self._totals[ended] + batch.rewards[ended])
+        worth = worth.copy()
+        worth[ended] += bonus * (won - won.mean(axis=1, keepdims=True))
+        return worth
 
     def _decide(self, network: Network, mine: np.ndarray) -> np.ndarray:
         """Draw the learner's actions in the games ``mine`` and keep them as new rows."""

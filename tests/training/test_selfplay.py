@@ -107,6 +107,18 @@ def test_every_decision_is_learnt_from_exactly_once(rollout):
     assert learnt + still_open == rollouts * rollout * SMALL.games
 
 
+def test_a_bonus_goes_to_who_wins_and_all_pay_it_alike():
+    play = selfplay(past_share=0.0, rule_share=0.0, trace=1.0, win_bonus=4.0)
+    rows = play.collect(uniform)
+    # Chips of 1 or 2; of the bonus the winner keeps a half, and the loser pays it.
+    assert set(np.unique(rows.targets[rows.ready])) == {-4, -3, 3, 4}
+
+
+def test_a_bonus_does_not_change_what_is_told_of_the_games():
+    plain, paid = (selfplay(rule_share=1.0, past_share=0.0, win_bonus=w) for w in (0.0, 4.0))
+    assert plain.collect(uniform).tallies == paid.collect(uniform).tallies
+
+
 def test_opponents_decisions_are_not_learnt_from():
     play = selfplay(past_share=0.0, rule_share=1.0)
     assert ((play.opponents.owners == LEARNER).sum(axis=1) == 1).all()

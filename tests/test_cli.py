@@ -427,6 +427,7 @@ def test_an_interrupt_ends_quietly(run, monkeypatch):
         ("peus", "peus"),
         ("[1,2, x]", [1, 2, "x"]),
         ("[]", []),
+        ("{reward=rank, hands=3}", {"reward": "rank", "hands": 3}),
     ],
 )
 def test_values_of_options_are_understood(text, value):

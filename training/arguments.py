@@ -82,13 +82,20 @@ def _value(option: Option, text: str) -> Any:
     return text if text in option.choices else parse_value(text)
 
 
+def _items(text: str) -> list[str]:
+    """What stands between the brackets, apart by commas."""
+    return [item.strip() for item in text[1:-1].split(",") if item.strip()]
+
+
 def parse_value(text: str) -> Any:
-    """``3``, ``0.5``, ``true``, ``none`` or ``[1,2]`` as what they mean; all else is text."""
+    """``3``, ``0.5``, ``true``, ``none``, ``[1,2]`` or ``{name=1}`` as what they mean, else text."""
     words = {"true": True, "false": False, "none": None}
     if text.lower() in words:
         return words[text.lower()]
     if text.startswith("[") and text.endswith("]"):
-        return [parse_value(item.strip()) for item in text[1:-1].split(",") if item.strip()]
+        return [parse_value(item) for item in _items(text)]
+    if text.startswith("{") and text.endswith("}"):
+        return assignments(_items(text))
     for kind in (int, float):
         try:
             return kind(text)

@@ -242,6 +242,9 @@ def _check_kind(name: str, value: Any) -> None:
         fits = isinstance(value, tuple | list) and all(_alike(v, default[0]) for v in value)
         if not fits:
             raise TypeError(f"{name}={value!r}: allowed are {_KINDS[type(default[0])]} in [ ]")
+    elif isinstance(default, Mapping):
+        if not isinstance(value, Mapping):
+            raise TypeError(f"{name}={value!r}: allowed are rule options in {{ }}: {{target=12}}")
     elif type(default) in _KINDS and not _alike(value, default):
         raise TypeError(f"{name}={value!r}: allowed are {_KINDS[type(default)]}")
 

@@ -51,3 +51,10 @@ def test_unknown_names_are_refused():
         settings(GAME, entropi=0.1)
     with pytest.raises(ValueError, match="no setting 'sides'"):
         config_from_json({"sides": 2})
+
+
+def test_rule_options_to_train_by_are_given_by_name():
+    chosen = settings("truc", training_options={"target": 12})
+    assert chosen.all_training_options == {"target": 12}
+    with pytest.raises(TypeError, match=r"training_options='target=12'.*\{target=12\}"):
+        settings("truc", training_options="target=12")

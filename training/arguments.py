@@ -88,7 +88,7 @@ def _items(text: str) -> list[str]:
 
 
 def parse_value(text: str) -> Any:
-    """``3``, ``0.5``, ``true``, ``none``, ``[1,2]`` or ``{name=1}`` as what they mean, else text."""
+    """``3``, ``0.5``, ``true``, ``none``, ``[1,2]``, ``{name=1}`` as what they mean, else text."""
     words = {"true": True, "false": False, "none": None}
     if text.lower() in words:
         return words[text.lower()]

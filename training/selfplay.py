@@ -133,8 +133,8 @@ class SelfPlay:
         self.opponents.act(who, batch, self.streams, actions)
         batch.step(actions)
         self._unheard += pay_rows(
-            batch.rewards, self._worth(), batch.dones, self.settings.reward_scale, owners, self._latest,
-            self._following, self._rewards, self._totals,
+            batch.rewards, self._worth(), batch.dones, self.settings.reward_scale, owners,
+            self._latest, self._following, self._rewards, self._totals,
         )  # fmt: skip
         ended = np.flatnonzero(batch.dones)
         if len(ended):

@@ -8,8 +8,10 @@ Chance comes from outside, one stream per row, so that a decision depends on the
 alone and never on its neighbours.
 """
 
+import sys
 from collections.abc import Callable
-from typing import Protocol, cast
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 import numpy as np
 from typing_extensions import TypeIs
@@ -132,6 +134,7 @@ class CompiledAgent:
 
     def __init__(self, game: Game, config: Config, name: str, function: Callable):
         self.name = name
+        self._made_of = game, config, function
         self._at = game.layout(config).offsets
         self._players = config["num_players"]
         self._rows = bind(_choose_rows, {"choose": function}, f"{game.name}_{name}")
@@ -150,6 +153,21 @@ class CompiledAgent:
         masks = np.ascontiguousarray(action_masks, np.bool_)
         self._rows(np.ascontiguousarray(observations), masks, self._at, self._players, rngs, out)
         return out
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """A function that can be imported goes by its name: compiled, it lies in the cache."""
+        game, config, function = self._made_of
+        module, name = function.__module__, function.__qualname__
+        if module == "__main__" or getattr(sys.modules.get(module), name, None) is not function:
+            return game, config, self.name, function
+        return game, config, self.name, (module, name)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        game, config, own_name, function = state
+        if isinstance(function, tuple):
+            module, name = function
+            function = getattr(import_module(module), name)
+        CompiledAgent.__init__(self, game, config, own_name, function)
 
     def __repr__(self) -> str:
         return f"<agent {self.name}>"

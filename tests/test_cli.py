@@ -9,6 +9,7 @@ import agents
 from envs import find_game
 from envs.core.aec import GameEnv
 from envs.core.replay import RecordGame
+from tests.toys.players import leave_checkpoint
 from tests.training.settings import SMALL
 from training import cli, docs, ladder, ppo
 from training.cli import main
@@ -366,21 +367,28 @@ def test_a_match_that_was_left_is_shown_when_asked_for(run, typed, tmp_path):
     assert "The file ends here" in out
 
 
-def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path):
+@pytest.mark.parametrize("trained", [False, True])
+def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path, trained):
     from envs.core.replay import load_replay
     from training.evaluate import play_blocks
 
-    folder = tmp_path / "kept"
-    line = "evaluate kuhn random --against random --blocks 9 --seed 4 --replay-blocks 3"
+    agent, folder = "random", tmp_path / "kept"
+    if trained:
+        agent = str(tmp_path / "run")
+        leave_checkpoint(tmp_path / "run", 1, bet=0.5)
+    line = f"evaluate kuhn {agent} --against random --blocks 9 --seed 4 --replay-blocks 3"
     code, out, _ = run(f"{line} --replays {folder}")
     assert code == 0
     assert "6 of them" in out
-    game, random = cli.GAMES["kuhn_v0"], agents.load("kuhn_v0", "random")
-    rewards = play_blocks(game, game.configure(), (random, random), 4, 0, 9).rewards
+    game = cli.GAMES["kuhn_v0"]
+    players = (agents.load(game, agent), agents.load(game, "random"))
+    rewards = play_blocks(game, game.configure(), players, 4, 0, 9).rewards
     for block in range(3):
         for rotation in range(2):
-            name = f"random-random-block-{block}-rotation-{rotation}.jsonl"
-            assert load_replay(folder / name).result == rewards[block, rotation].tolist()
+            [file] = folder.glob(f"*-random-block-{block}-rotation-{rotation}.jsonl")
+            replay = load_replay(file)
+            assert replay.result == rewards[block, rotation].tolist()
+            assert replay.agents[rotation] == agent
 
 
 @pytest.mark.parametrize("text", ["", "quit\n", "nonsense\n", "help\n99\nq\n"])

@@ -13,7 +13,8 @@ all, whenever the process is killed. Nothing is ever unpickled.
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -42,6 +43,28 @@ def new_run(run: Path) -> None:
             pass  # a run of hours must not find out at its end
     except OSError as error:
         raise ValueError(f"{run} cannot hold a training run: {error.strerror}") from None
+
+
+@contextmanager
+def alone_in(run: Path) -> Iterator[None]:
+    """Keep other processes from training in a run's folder; ValueError where one does already.
+
+    The lock goes with the process, however that ends; a file system without locks keeps nobody out.
+    """
+    import fcntl
+
+    handle = os.open(run, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise ValueError(f"another process is training in {run}") from None
+    except OSError:
+        pass
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def write_checkpoint(run: Path, step: int, fill: Callable[[Path], None]) -> Path:

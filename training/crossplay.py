@@ -29,7 +29,15 @@ from agents import Agent
 from envs import find_game
 from envs.core.game import Config, Game
 from training import reporting
-from training.evaluate import SCORE_DIGITS, mapper, play_seated, resolve, scores_of
+from training.evaluate import (
+    SCORE_DIGITS,
+    mapper,
+    name_of,
+    pinned,
+    play_seated,
+    resolve,
+    scores_of,
+)
 from training.reporting import percent, rounded
 from training.statistics import Interval, points, win_rate
 
@@ -156,10 +164,9 @@ def crossplay(
     """
     game = find_game(game)
     config = game.configure(num_players, **options)
-    start, players = time.perf_counter(), [*policies, *against]
-    names = [player if isinstance(player, str) else player.name for player in players]
+    start, names = time.perf_counter(), [name_of(player) for player in (*policies, *against)]
     _check(game, config, names[: len(policies)], blocks)
-    seated = [resolve(game, config, player) for player in players]
+    players = [pinned(game, config, player) for player in (*policies, *against)]
     pieces = [
         (line_up, first, min(first + CHUNK_BLOCKS, blocks))
         for line_up in line_ups(len(policies), len(players))
@@ -182,7 +189,7 @@ def crossplay(
         seed=seed,
         blocks=blocks,
         hashes=reporting.source_hashes(game, config),
-        weights=[reporting.weights_hash(player) for player in seated],
+        weights=[reporting.weights_hash(resolve(game, config, player)) for player in players],
         policies=names[: len(policies)],
         overall=overall,
         strangers=strangers,

@@ -32,6 +32,7 @@ import numpy as np
 from rich.table import Table
 
 from agents import Agent, ask, load, streams
+from agents.policy import PolicyAgent
 from envs import find_game
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
@@ -214,15 +215,14 @@ def evaluate(
     config = game.configure(num_players, **options)
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")
-    rivals = _several(opponents)
+    agent, *rivals = (pinned(game, config, one) for one in (agent, *_several(opponents)))
     tested = resolve(game, config, agent)
-    named = [resolve(game, config, rival).name for rival in rivals]
     start = time.perf_counter()
     matchups = []
     with mapper(processes) as run:
-        for name, rival in zip(named, rivals, strict=True):
+        for rival in rivals:
             played = _play_all(game, config, (agent, rival), blocks, seed, run, progress)
-            matchups.append(matchup(name, played, game.teams(config), seed))
+            matchups.append(matchup(name_of(rival), played, game.teams(config), seed))
     return Report(
         env_id=game.env_id,
         config=dict(config),
@@ -387,6 +387,28 @@ def _several(opponents: "str | Agent | Iterable[str | Agent]") -> "list[str | Ag
 
 def resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
     return load(game, player, **config) if isinstance(player, str) else player
+
+
+def pinned(game: Game, config: Config, player: "str | Agent") -> "str | Agent":
+    """The player as it is now, also for other processes and machines.
+
+    A trained policy goes itself, named as it was asked for: its run may go on while it is measured,
+    and another machine may not have its checkpoints. Every other text means the same there and
+    later.
+
+    Raises:
+        ValueError, FileNotFoundError: no such agent.
+    """
+    agent = resolve(game, config, player)
+    if not isinstance(agent, PolicyAgent):
+        return player
+    agent.name = name_of(player)
+    return agent
+
+
+def name_of(player: "str | Agent") -> str:
+    """What a player is called in reports: as it was asked for."""
+    return player if isinstance(player, str) else player.name
 
 
 def scores_of(rewards: np.ndarray, teams: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:

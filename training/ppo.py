@@ -21,6 +21,7 @@ from agents.policy import PolicyAgent
 from envs import find_game
 from envs.core.game import Game
 from training.checkpoint import (
+    alone_in,
     find_checkpoint,
     load_trainer,
     make_card,
@@ -286,7 +287,11 @@ def _run(trainer: Trainer, figures: dict[str, Any], out: Path, quiet: bool) -> P
     config = trainer.config
     start = time.perf_counter() - figures["seconds"]
     saved = time.perf_counter()
-    with Stop() as stop, Progress(out, trainer.step, config.steps, quiet) as progress:
+    with (
+        alone_in(out),
+        Stop() as stop,
+        Progress(out, trainer.step, config.steps, quiet) as progress,
+    ):
         while not (trainer.done or stop.asked):
             before = time.perf_counter()
             report = trainer.update()

@@ -120,7 +120,10 @@ class Progress:
         if self._live is not None:
             self._live.stop()
         if interrupted:
-            self._console.print(f"Stopped; saved {folder}. The same command with --resume goes on.")
+            self._console.print(
+                f"Stopped; saved {folder}. The same command with --resume, without --minutes, goes "
+                "on to the planned end."
+            )
         else:
             self._console.print(f"Done; saved {folder}.")
         if drawn:

@@ -3,7 +3,8 @@
 import importlib
 import json
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,15 @@ def folders(game: Game, root: Path = Path("runs")) -> list[Path]:
     return sorted(found, key=_number)
 
 
-def next_folder(game: Game, root: Path = Path("runs")) -> Path:
-    """A folder for a new run."""
-    number = max(map(_number, folders(game, root)), default=0) + 1
-    return root / f"{game.env_id}-{number}"
+def new_folder(game: Game, root: Path = Path("runs")) -> Path:
+    """Make the folder of a new run; runs that begin at the same moment get one each."""
+    root.mkdir(parents=True, exist_ok=True)
+    for number in count(max(map(_number, folders(game, root)), default=0) + 1):
+        folder = root / f"{game.env_id}-{number}"
+        with suppress(FileExistsError):
+            folder.mkdir()
+            return folder
+    raise AssertionError("there is always a next number")
 
 
 def _number(path: Path) -> int:
@@ -42,7 +48,7 @@ def _number(path: Path) -> int:
 
 def learn(
     chosen: Setting,
-    out: Path,
+    out: Path | None,
     minutes: float | None,
     learner: str = "ppo",
     profile: str = "quick",
@@ -54,17 +60,17 @@ def learn(
     """Train, or go on training; returns the folder of the last checkpoint.
 
     Without ``minutes`` training lasts for the steps of ``changes`` or of the profile, or else
-    ``USUAL_MINUTES``. ``extra``
-    are further arguments of the learner's ``train``.
+    ``USUAL_MINUTES``; what goes on, to its planned end. Without ``out`` there is a new folder,
+    ``runs/GAME-1``, ``-2`` … ``extra`` are further arguments of the learner's ``train``.
 
     Raises:
         UsageError: the settings do not exist, or the folder does not fit.
     """
     train = importlib.import_module(LEARNERS[learner]).train
-    if minutes is None and "steps" not in (changes or {}) and not plans_steps(chosen.game, profile):
-        minutes = USUAL_MINUTES
     config = None
     if not resume:
+        planned = "steps" in (changes or {}) or plans_steps(chosen.game, profile)
+        minutes = USUAL_MINUTES if minutes is None and not planned else minutes
         with usage():
             config = settings(
                 chosen.game,
@@ -74,8 +80,9 @@ def learn(
                 seed=seed,
                 **(changes or {}),
             )
+    folder = out or new_folder(chosen.game)
     with usage():
-        return train(chosen.game, config, out, minutes=minutes, resume=resume, **(extra or {}))
+        return train(chosen.game, config, folder, minutes=minutes, resume=resume, **(extra or {}))
 
 
 def train_fully(
@@ -126,11 +133,10 @@ def same_run(chosen: Setting, out: Path, learner: str, asked: dict[str, Any]) ->
 def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar: Bar) -> Report:
     """Play a checkpoint, by its card's rules, against all that the game has; keep the report."""
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
+    agent = agents.load(game, str(checkpoint), **card["options"])  # named without its folder
     opponents = list(agents.heuristics(game))
     with bar(blocks * len(opponents)) as advance:
-        report = evaluate(
-            game, str(checkpoint), opponents, blocks, seed, progress=advance, **card["options"]
-        )
+        report = evaluate(game, agent, opponents, blocks, seed, progress=advance, **card["options"])
     report.save(out / REPORT)
     report.draw(out / PICTURE)
     return report

@@ -24,7 +24,14 @@ from agents import policy
 from agents.storage import read_arrays
 from envs import find_game
 from envs.core.game import Game
-from training.checkpoint import find_checkpoint, make_card, new_run, write_checkpoint, write_policy
+from training.checkpoint import (
+    alone_in,
+    find_checkpoint,
+    make_card,
+    new_run,
+    write_checkpoint,
+    write_policy,
+)
 from training.config import TrainConfig, config_from_json, settings, steps_in
 from training.probe import probe
 from training.progress import Progress, Stop, announce_measurement
@@ -108,7 +115,7 @@ class _Keeper(BaseCallback):
         self._reported, self._before = steps, time.perf_counter()
 
     def _on_training_end(self) -> None:
-        if not self._stop.asked and self._reported < self.model.num_timesteps:
+        if not self._stop.asked and 0 <= self._reported < self.model.num_timesteps:
             self._report(self.model.num_timesteps, time.perf_counter())
 
     def _on_step(self) -> bool:
@@ -233,7 +240,11 @@ def _run(
     model: MaskablePPO, env: BatchVecEnv, figures: dict[str, Any], out: Path, quiet: bool
 ) -> Path:
     total = env.config.steps
-    with Stop() as stop, Progress(out, model.num_timesteps, total, quiet) as progress:
+    with (
+        alone_in(out),
+        Stop() as stop,
+        Progress(out, model.num_timesteps, total, quiet) as progress,
+    ):
         keeper = _Keeper(env, out, figures, progress, stop)
         left = max(0, total - model.num_timesteps)
         model.learn(left, callback=keeper, reset_num_timesteps=False)

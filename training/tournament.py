@@ -34,12 +34,21 @@ from rich.table import Table
 
 from agents import Agent
 from agents.base import searches
-from agents.policy import PolicyAgent
 from agents.storage import read_arrays, write_arrays, write_bytes
 from envs import find_game
 from envs.core.game import Config, Game
 from training import reporting
-from training.evaluate import Matchup, Played, mapper, matchup, play_blocks, resolve, scores_of
+from training.evaluate import (
+    Matchup,
+    Played,
+    mapper,
+    matchup,
+    name_of,
+    pinned,
+    play_blocks,
+    resolve,
+    scores_of,
+)
 from training.reporting import rounded
 from training.statistics import Interval
 
@@ -261,7 +270,7 @@ def tournament(
     search_blocks = min(blocks, blocks if search_blocks is None else search_blocks)
     if search_blocks < 2:
         raise ValueError(f"blocks={search_blocks}: an interval needs at least 2")
-    entered = _entered(agents)
+    entered = {name: pinned(game, config, agent) for name, agent in _entered(agents).items()}
     seated = {name: resolve(game, config, agent) for name, agent in entered.items()}
     weights = {name: reporting.weights_hash(agent) for name, agent in seated.items()}
     identity = _identity(game, config, seed)
@@ -269,11 +278,11 @@ def tournament(
         _claim(folder, identity)
     work = _all_work(seated, max(game.teams(config)) + 1, blocks, search_blocks)
     kept = _Kept(folder, weights)
+    job = partial(_play, game, dict(config), entered, seed)
     if spread is None:
-        done = _here(partial(_play, game, dict(config), entered, seed), kept, work, processes)
+        done = _here(job, kept, work, processes)
     else:
-        players = {name: _portable(entered[name], agent) for name, agent in seated.items()}
-        done = _elsewhere(partial(_play, game, dict(config), players, seed), kept, work, spread)
+        done = _elsewhere(job, kept, work, spread)
     outcomes, total = {}, sum(piece.blocks for piece in work)
     for piece, outcome in done:
         outcomes[piece] = outcome
@@ -320,14 +329,9 @@ def _elsewhere(
         yield piece, outcome
 
 
-def _portable(entered: "str | Agent", agent: Agent) -> "str | Agent":
-    """What another machine makes the same agent of: it may not have this one's checkpoints."""
-    return agent if isinstance(agent, PolicyAgent) else entered
-
-
 def _entered(agents: "Sequence[str | Agent]") -> "dict[str, str | Agent]":
     """Name -> agent, in the order of the names."""
-    named = [(agent if isinstance(agent, str) else agent.name, agent) for agent in agents]
+    named = [(name_of(agent), agent) for agent in agents]
     entered = dict(sorted(named, key=lambda item: item[0]))
     if len(entered) < 2:
         raise ValueError(f"a tournament needs at least 2 different agents, not {len(entered)}")

@@ -1,11 +1,15 @@
 """Agents by a short text."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 import agents
+from agents.base import CompiledAgent
 from agents.policy import FILE, FORMAT
 from agents.storage import write_arrays
+from envs.core.jit import rule
 from tests.toys.kuhn import GAME as KUHN
 
 CONFIG = KUHN.configure()
@@ -49,3 +53,25 @@ def test_what_is_not_there_is_named(tmp_path):
         agents.load(KUHN, str(tmp_path))
     with pytest.raises(FileNotFoundError, match="nowhere"):
         agents.load(KUHN, str(tmp_path / "nowhere"))
+
+
+def bets(agent):
+    observations = np.zeros((8, KUHN.layout(CONFIG).size), np.int8)
+    return agent.act_batch(observations, np.ones((8, 2), bool), agents.streams(1, 8)).tolist()
+
+
+def test_a_compiled_agent_goes_to_another_process_by_the_name_of_its_function():
+    agent = agents.load(KUHN, "random")
+    travelling = pickle.dumps(agent)
+    assert b"uniform" in travelling
+    assert len(travelling) < 500  # no code, which would be compiled anew over there
+    assert bets(pickle.loads(travelling)) == bets(agent) != [1] * 8
+
+
+def test_a_function_that_has_no_such_name_travels_itself():
+    @rule
+    def bold(observation, mask, at, num_players, bits):
+        return 1
+
+    agent = CompiledAgent(KUHN, CONFIG, "bold", bold)
+    assert bets(pickle.loads(pickle.dumps(agent))) == [1] * 8

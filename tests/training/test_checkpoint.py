@@ -102,6 +102,13 @@ def test_nothing_to_resume(tmp_path):
         train(kuhn.GAME, None, tmp_path, resume=True, quiet=True)
 
 
+def test_only_one_process_trains_in_a_folder(copy):
+    run = copy.parent
+    with checkpoint.alone_in(run), pytest.raises(ValueError, match="another process is training"):
+        train(kuhn.GAME, None, run, resume=True, quiet=True)
+    assert train(kuhn.GAME, None, run, resume=True, quiet=True) == copy
+
+
 def test_a_checkpoint_appears_whole_or_not_at_all(tmp_path):
     def fails(folder):
         (folder / FILE).write_bytes(b"half")

@@ -14,7 +14,8 @@ from agents import load, streams
 from envs.core.aec import GameEnv
 from envs.core.random import game_seed
 from tests.toys.kuhn import GAME as KUHN
-from tests.toys.players import CardBettor
+from tests.toys.players import CardBettor, leave_checkpoint
+from training import evaluate as module
 from training.evaluate import evaluate, play_blocks, scores_of
 
 STEADY = CardBettor("steady")
@@ -87,6 +88,29 @@ def test_another_process_and_two_processes_write_the_same_report(agent):
         env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert there.stdout == here
+
+
+def test_a_run_that_goes_on_is_measured_as_it_was_at_the_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "CHUNK_GAMES", 40)
+    run = tmp_path / "run"
+    leave_checkpoint(run, 1, bet=20)
+
+    def go_on(done):
+        if not (run / "checkpoint-000000000002").exists():
+            leave_checkpoint(run, 2, bet=-20)
+
+    before = kuhn(str(run), ["random", str(run)], blocks=60, seed=3)
+    during = kuhn(str(run), ["random", str(run)], blocks=60, seed=3, progress=go_on)
+    assert during.to_json() == before.to_json()
+    assert during.to_json() != kuhn(str(run), ["random", str(run)], blocks=60, seed=3).to_json()
+
+
+def test_runs_of_one_length_are_told_apart(tmp_path):
+    runs = [str(tmp_path / name) for name in ("one", "other")]
+    for run in runs:
+        leave_checkpoint(tmp_path / run, 1, bet=0)
+    report = kuhn("random", runs, blocks=10)
+    assert [matchup.opponent for matchup in report.matchups] == runs
 
 
 def test_a_saved_report_keeps_the_wall_time_apart(tmp_path):

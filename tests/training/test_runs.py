@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from agents.policy import newest_checkpoint
 from tests.toys.kuhn import GAME as KUHN
 from training import cli, runs
+from training.ppo import Trainer
 
 SMALL = ["--set", "games=64", "--set", "rollout=8", "--set", "minibatch=256", "--set", "probes=1"]
 
@@ -19,11 +21,17 @@ def workplace(tmp_path, monkeypatch):
 
 
 def test_runs_are_numbered(tmp_path):
-    assert runs.next_folder(KUHN, tmp_path).name == "kuhn_v0-1"
+    assert runs.new_folder(KUHN, tmp_path / "runs").name == "kuhn_v0-1"
     for name in ("kuhn_v0-2", "kuhn_v0-10", "kuhn_v0-old", "truc_v0-30"):
         (tmp_path / name).mkdir()
     assert [path.name for path in runs.folders(KUHN, tmp_path)] == ["kuhn_v0-2", "kuhn_v0-10"]
-    assert runs.next_folder(KUHN, tmp_path).name == "kuhn_v0-11"
+    assert runs.new_folder(KUHN, tmp_path).name == "kuhn_v0-11"
+
+
+def test_runs_that_begin_at_once_get_a_folder_each(tmp_path, monkeypatch):
+    monkeypatch.setattr(runs, "folders", lambda game, root: [])  # neither has seen the other
+    made = [runs.new_folder(KUHN, tmp_path).name for _ in range(3)]
+    assert made == ["kuhn_v0-1", "kuhn_v0-2", "kuhn_v0-3"]
 
 
 def test_a_run_leaves_checkpoint_report_and_curve_and_can_be_resumed(workplace, capsys):
@@ -49,6 +57,27 @@ def test_a_run_leaves_checkpoint_report_and_curve_and_can_be_resumed(workplace, 
     assert max(folder.glob("checkpoint-*")).name > first.name
     assert not any((workplace / "runs" / "kuhn_v0-2").iterdir())
     assert cli.main(["evaluate", "kuhn", f"runs/{folder.name}", "--blocks", "20"]) == 0
+
+
+def test_a_killed_run_is_resumed_to_the_end_that_was_planned(workplace, monkeypatch, capsys):
+    small = ["--blocks", "20", *SMALL, "--set", "checkpoint_seconds=0"]
+    planned = ["train", "kuhn", *small, "--set", "steps=5120"]
+    updates, real = [0], Trainer.update
+
+    def dying(trainer):
+        updates[0] += 1
+        if updates[0] == 5:
+            raise KeyboardInterrupt
+        return real(trainer)
+
+    monkeypatch.setattr(Trainer, "update", dying)
+    assert cli.main(planned) == 130
+    monkeypatch.setattr(Trainer, "update", real)
+    folder = workplace / "runs" / "kuhn_v0-1"
+    assert newest_checkpoint(folder).name == "checkpoint-000000002048"
+    for _ in range(2):  # the second time there is nothing left to learn
+        assert cli.main(["train", "kuhn", "--resume", "--blocks", "20"]) == 0
+        assert newest_checkpoint(folder).name == "checkpoint-000000005120"
 
 
 @pytest.mark.parametrize(

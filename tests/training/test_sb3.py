@@ -150,3 +150,6 @@ def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, monkeypatch):
     assert resumed.name == whole.name
     one, other = (agents.load(kuhn.GAME, str(folder)).layers for folder in (whole, resumed))
     assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    said = (tmp_path / "halves" / "metrics.jsonl").read_text()
+    sb3.train(kuhn.GAME, None, tmp_path / "halves", resume=True, quiet=True)
+    assert (tmp_path / "halves" / "metrics.jsonl").read_text() == said  # nothing was learnt

@@ -12,7 +12,7 @@ import pytest
 from agents.policy import PolicyAgent
 from agents.storage import write_bytes
 from tests.toys.kuhn import GAME as KUHN
-from tests.toys.players import CardBettor
+from tests.toys.players import CardBettor, leave_checkpoint
 from training import tournament as module
 from training.evaluate import evaluate
 from training.tournament import read_report, tournament
@@ -181,6 +181,23 @@ def test_results_of_other_weights_are_not_mixed_in(tmp_path):
     again = kuhn([STEADY, policy("net", -3)], folder=tmp_path)
     assert again.to_json() == kuhn([STEADY, policy("net", -3)]).to_json()
     assert list(again.weights) == ["net"]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_run_that_goes_on_plays_as_it_was_at_the_start(tmp_path):
+    run = tmp_path / "run"
+    leave_checkpoint(run, 1, bet=20)
+
+    def go_on(done, total):
+        if not (run / "checkpoint-000000000002").exists():
+            leave_checkpoint(run, 2, bet=-20)
+
+    before = kuhn([STEADY, str(run)])
+    during = kuhn([STEADY, str(run)], folder=tmp_path / "kept", progress=go_on)
+    assert during.to_json() == before.to_json()
+    # and what it has learnt since is played, not read from the folder
+    after = kuhn([STEADY, str(run)], folder=tmp_path / "kept")
+    assert after.to_json() == kuhn([STEADY, str(run)]).to_json() != before.to_json()
 
 
 @pytest.mark.parametrize(

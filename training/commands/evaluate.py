@@ -5,7 +5,7 @@ from typing import Annotated
 import tyro
 
 import agents
-from training.arguments import UsageError
+from training.arguments import UsageError, usage
 from training.commands.common import (
     GameName,
     ReplayFolder,
@@ -13,7 +13,6 @@ from training.commands.common import (
     Rivals,
     Seats,
     TableOptions,
-    agent_of,
     bar,
     console,
     measurable,
@@ -48,7 +47,7 @@ def evaluate(
 
     Args:
         game: a game: truc, or truc_v0
-        agent: who is measured: random, a heuristic's name, or a checkpoint
+        agent: who is measured: random, a heuristic's name, a search, baseline, or a checkpoint
         against: the opponents, each in turn
         blocks: duplicate deals for each opponent
         seed: of the deals and of the players' chance
@@ -58,12 +57,13 @@ def evaluate(
         replay_blocks: how many blocks that is
     """
     from training.evaluate import evaluate as run
+    from training.evaluate import pinned
     from training.recording import record_blocks
 
     chosen = table.of(game)
     names = against or tuple(name for name in agents.heuristics(chosen.game) if name != agent)
-    for name in (agent, *names):
-        agent_of(chosen, name)
+    with usage():
+        tested, *rivals = (pinned(chosen.game, chosen.config, name) for name in (agent, *names))
     measurable(blocks, seed, processes)
     if out is not None and out.is_dir():
         raise UsageError(f"--out {out}: this is a folder; name a file")
@@ -75,7 +75,7 @@ def evaluate(
         raise UsageError(f"--replays {replays}: name a new or an empty folder")
     with bar(blocks * len(names)) as advance:
         report = run(
-            chosen.game, agent, names, blocks, seed, processes=processes, progress=advance,
+            chosen.game, tested, rivals, blocks, seed, processes=processes, progress=advance,
             **chosen.config,
         )  # fmt: skip
     console().print(report.table())
@@ -84,9 +84,7 @@ def evaluate(
         report.draw(out.with_suffix(PICTURE))
         print(f"\nThe report is in {out}, its picture in {out.with_suffix(PICTURE)}")
     if replays is not None:
-        for name in names:
-            record_blocks(
-                chosen.game, chosen.config, agent, name, seed, blocks, replay_blocks, replays
-            )
+        for rival in rivals:
+            record_blocks(chosen.game, chosen.config, tested, rival, seed, replay_blocks, replays)
         print(f"\nThe matches are in {replays}, {len(list(replays.iterdir()))} of them")
     return int(report.illegal > 0)

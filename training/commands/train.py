@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from agents.policy import newest_checkpoint
+from envs.core.game import Game
 from training.arguments import Setting, UsageError
 from training.commands.common import (
     Changes,
@@ -45,18 +46,20 @@ def train(
       naips train truc --minutes 10
       naips train truc --profile baseline               as the baseline was trained, an hour or so
       naips train truc --num-players 6 --option twos=none --set learning_rate=5e-4
-      naips train truc --minutes 10 --resume            goes on with the newest run
+      naips train truc --resume                         goes on with the newest run to its end
+      naips train truc --minutes 10 --resume            and so many minutes longer
       tensorboard --logdir runs
 
     Args:
         game: a game: truc, or truc_v0
-        minutes: of learning; becomes a number of steps before it starts, so that runs repeat
+        minutes: of learning, with --resume so many more; becomes a number of steps before it
+            starts, so that runs repeat
         out: folder of the run
         learner: ppo, the project's own, or sb3, MaskablePPO of sb3-contrib
         profile: a named set of settings
         set: a setting of the learner, like entropy=0.05
         seed: of the whole run
-        resume: go on with the run in that folder
+        resume: go on with the run in that folder, to its planned end unless minutes are given
         blocks: duplicate deals of the evaluation, for each opponent
     """
     return learn_and_measure(
@@ -89,21 +92,26 @@ def learn_and_measure(chosen: Setting, table: Seats, wish: Wish) -> int:
     not_negative("seed", wish.seed)
     if wish.blocks < 2:
         raise UsageError(f"--blocks {wish.blocks}: an interval needs at least 2")
-    out = wish.out
-    if out is None:
-        begun = [folder for folder in runs.folders(chosen.game) if newest_checkpoint(folder)]
-        if wish.resume and not begun:
-            raise UsageError(f"there is no run of {chosen.game.env_id} in runs/ to go on with")
-        out = begun[-1] if wish.resume else runs.next_folder(chosen.game)
-    changes = settings_changes(wish.set)
+    out, changes = wish.out, settings_changes(wish.set)
     if wish.resume:
+        out = out or _newest_run(chosen.game)
         runs.same_run(chosen, out, wish.learner, {**given_by(table, chosen), **changes})
     checkpoint = runs.learn(
         chosen, out, wish.minutes, wish.learner, wish.profile, wish.seed,
         {**wish.defaults, **changes}, wish.resume, wish.extra,
     )  # fmt: skip
+    out = checkpoint.parent
     report = runs.measure(chosen.game, checkpoint, out, wish.blocks, wish.seed, bar)
     console().print(report.table())
     print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     print(f"Play against it: naips play {chosen.game.name} --against {out}")
     return int(report.illegal > 0)
+
+
+def _newest_run(game: Game) -> Path:
+    from training import runs
+
+    begun = [folder for folder in runs.folders(game) if newest_checkpoint(folder)]
+    if not begun:
+        raise UsageError(f"there is no run of {game.env_id} in runs/ to go on with")
+    return begun[-1]

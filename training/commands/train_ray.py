@@ -46,7 +46,7 @@ def train_ray(
 
       naips train-ray truc --minutes 10
       naips train-ray truc --num-env-runners 16 --address auto --set games=4096 --minutes 60
-      naips train-ray truc --minutes 10 --resume            goes on with the newest run
+      naips train-ray truc --resume                         goes on with the newest run to its end
 
     On a cluster Naips is installed on every machine: `ray start --head` on the first,
     `ray start --address=FIRST:6379` on the others.
@@ -54,14 +54,14 @@ def train_ray(
     Args:
         game: a game: truc, or truc_v0
         num_env_runners: actors that play, with a core each; 0 plays in the learner's process
-        minutes: of learning; becomes a number of steps before it starts
+        minutes: of learning, with --resume so many more; becomes a number of steps before it starts
         out: folder of the run
         address: of a running Ray cluster; auto for the one on this machine
         temp_dir: for Ray's files on this machine; its path must be short
         profile: a named set of settings
         set: a setting of the learner, like entropy=0.05
         seed: of the whole run
-        resume: go on with the run in that folder
+        resume: go on with the run in that folder, to its planned end unless minutes are given
         blocks: duplicate deals of the evaluation, for each opponent
     """
     if num_env_runners < 0:

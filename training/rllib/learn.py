@@ -32,7 +32,14 @@ from agents.policy import PolicyAgent
 from agents.storage import read_arrays
 from envs import find_game
 from envs.core.game import Game
-from training.checkpoint import find_checkpoint, make_card, new_run, write_checkpoint, write_policy
+from training.checkpoint import (
+    alone_in,
+    find_checkpoint,
+    make_card,
+    new_run,
+    write_checkpoint,
+    write_policy,
+)
 from training.config import TrainConfig, config_from_json, steps_in
 from training.probe import probe
 from training.progress import Progress, Stop, announce_measurement
@@ -187,7 +194,11 @@ class _Run:
 
     def go(self, quiet: bool) -> Path:
         first, steps = steps_played(self._algorithm), self._config.steps
-        with Stop() as stop, Progress(self._out, first, steps, quiet) as progress:
+        with (
+            alone_in(self._out),
+            Stop() as stop,
+            Progress(self._out, first, steps, quiet) as progress,
+        ):
             while steps_played(self._algorithm) < steps and not stop.asked:
                 report = self._update()
                 if report:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import tyro
 
 from training.arguments import UsageError, usage
+from training.cli import INTERRUPTED
 from training.commands.common import (
     Others,
     ReplayFile,
@@ -158,6 +159,9 @@ def _serve(game: str | None, port: int, state: Path | None) -> int:
     folder = state or Path(platformdirs.user_state_dir("naips")) / "web"
     try:
         serve(port, folder, page)
+    except KeyboardInterrupt:
+        print(file=sys.stderr, flush=True)
+        os._exit(INTERRUPTED)  # a thread that compiles cannot be stopped, and Python would wait
     except OSError as error:
         raise UsageError(f"--web: {error}") from None
     return 0

@@ -121,9 +121,9 @@ class Person:
         return self.tongue.say(draw_text(self.env.table(self.seat)))
 
     def hears(self, act: Act) -> None:
-        """Learn what a seat does; what the others do is printed at once."""
+        """Learn what a seat does; print it at once, unless the person knows all of it."""
         self._log.append(self._line(act))
-        if act.seat != self.seat:
+        if act.seat != self.seat or self.seat in act.news:
             self.tell(self._log[-1])
         if act.result:
             ended = self.tongue.text("hand_ended")

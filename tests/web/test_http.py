@@ -300,7 +300,9 @@ def test_everything_that_can_be_chosen_is_offered(client):
     assert offered.keys() == set(GAMES)
     for env_id, game in offered.items():
         assert [o["name"] for o in game["options"]] == [o.name for o in GAMES[env_id].options]
-        assert {"random", "simple", "strong", "ismcts:1000"} <= set(game["agents"])
+        meanings = {agent["name"]: agent["meaning"] for agent in game["agents"]}
+        assert {"random", "simple", "strong", "ismcts:1000"} <= meanings.keys()
+        assert meanings["random"] == "plays at random"
         assert client.get(f"rules/{env_id}")["page"] == GAMES[env_id].page
 
 

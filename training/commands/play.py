@@ -59,6 +59,15 @@ def play(
       naips play truc --record truc.jsonl                 then: naips replay truc.jsonl
       naips play truc --web
 
+    The agents:
+
+      random            plays at random
+      simple, strong    rules written by hand, strong the best of them
+      baseline          a trained network, for some numbers of players
+      ismcts:1000       thinks ahead: a tree search of so many rounds, ismcts:50ms of so long
+      pimc:200          thinks ahead: tries every action in so many imagined deals
+      runs/truc_v0-1    a training run
+
     Args:
         game: a game: truc, or truc_v0
         against: one agent for all other seats, or one for each
@@ -96,6 +105,7 @@ def _in_terminal(
     from agents.human import terminal
     from agents.human.language import language, preferred
     from envs.core.aec import GameEnv
+    from envs.core.drawing import print_anywhere
 
     if sys.stdin is None:
         raise UsageError("your answers are read from standard input, and that is closed")
@@ -120,11 +130,12 @@ def _in_terminal(
     if record is not None:
         names = [named.get(player, "a person") for player in range(players)]
         env = _recorded(env, record, names)
-    env.reset(seed=seed)
     seats = ", ".join(f"player_{other} {name}" for other, name in named.items())
     print(
         f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}"
     )
+    with terminal.patiently(print_anywhere, tongue):
+        env.reset(seed=seed)
     ended = terminal.play(env, seat, seated, seed, tongue=tongue)
     if record is not None and record.exists():
         how = "" if ended else " --incomplete"

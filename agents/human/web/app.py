@@ -123,7 +123,7 @@ class Handlers:
         return {"language": asked.language.code, "languages": names, "texts": asked.language.page}
 
     def games(self, asked: Asked) -> Any:
-        return catalogue()
+        return catalogue(asked.language)
 
     def icon(self, asked: Asked) -> Response:
         return _card(ICON, "spanish")

@@ -173,8 +173,8 @@ def _beginning(record: Any) -> str:
         kinds = [lowest_kind(record, seat) for seat in order]
     else:
         kinds = record.pile[:count]
-    cards = zip(order, SPANISH_RANKS.texts_of(kinds), strict=True)
-    thrown = ", ".join(f"player_{seat} {card}" for seat, card in cards)
+    cards = zip(SPANISH_RANKS.texts_of(kinds), order, strict=True)
+    thrown = ", ".join(f"{card} by player_{seat}" for card, seat in cards)
     return f"the lowest cards: {thrown}; player_{record.turn} begins"
 
 

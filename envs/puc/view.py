@@ -50,7 +50,7 @@ _WORDS = {TAKE: "take", DRAW: "draw", PUC: "puc", NO_PUC: "no puc",
 _PHASES = {
     Phase.CHOICE: "take or draw",
     Phase.WINDOW: "puc? (the card on offer and one of the stock)",
-    Phase.PLAY: "play",
+    Phase.PLAY: "lay cards or discard",
     Phase.JOKER: "joker low or high",
 }
 

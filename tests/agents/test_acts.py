@@ -87,7 +87,7 @@ def test_who_begins_is_told_with_the_lowest_cards(start):
         rest.remove(card)
     env.reset(seed=1, options={"deck": first + rest, "dealer": 2})
     assert news(env, "keep up 7 7 9") == news(env, "keep up 7 7 9") == ""
-    lowest = "player_0 4, player_1 3, player_2 3; player_1 begins"
+    lowest = "4 by player_0, 3 by player_1, 3 by player_2; player_1 begins"
     assert news(env, "keep up 6 6 9") == f"the lowest cards: {lowest}"
 
 

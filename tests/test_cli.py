@@ -2,17 +2,21 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
 import agents
-from envs import find_game
+from envs import GAMES, find_game
 from envs.core.aec import GameEnv
 from envs.core.replay import RecordGame
 from tests.toys.players import leave_checkpoint
 from tests.training.settings import SMALL
-from training import cli, docs, ladder, ppo
+from training import dispatch, docs, ladder, ppo
 from training.cli import main
+from training.commands import COMMANDS
 from training.tournament import read_report
 
 KUHN = "tests.toys.kuhn"
@@ -20,7 +24,7 @@ KUHN = "tests.toys.kuhn"
 
 @pytest.fixture(autouse=True)
 def only_kuhn(monkeypatch):
-    monkeypatch.setattr(cli.GAMES, "_modules", {"kuhn_v0": KUHN})
+    monkeypatch.setattr(GAMES, "_modules", {"kuhn_v0": KUHN})
     monkeypatch.setenv("COLUMNS", "100")
 
 
@@ -44,15 +48,33 @@ def typed(monkeypatch):
     return lambda text: monkeypatch.setattr("sys.stdin", io.StringIO(text))
 
 
+def test_ctrl_c_ends_the_command_quietly(run, monkeypatch):
+    def interrupted(words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dispatch, "run", interrupted)
+    assert run("play kuhn") == (130, "", "\n")
+
+
+def test_ctrl_c_while_the_libraries_are_loaded_is_no_traceback(tmp_path):
+    (tmp_path / "numba.py").write_text("raise KeyboardInterrupt\n")
+    paths = [str(tmp_path), *sys.path]
+    done = subprocess.run(
+        [sys.executable, "-m", "training.cli", "games"], capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\n")
+
+
 @pytest.mark.parametrize("line", ["", "--help", "-h", "help"])
 def test_the_overview_names_commands_and_games(run, line):
     code, out, _ = run(line)
     assert code == 0
-    for word in [*cli.COMMANDS, "kuhn_v0", "naips train truc"]:
+    for word in [*COMMANDS, "kuhn_v0", "naips train truc"]:
         assert word in out
 
 
-@pytest.mark.parametrize("name", list(cli.COMMANDS))
+@pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_command_teaches_itself_with_an_example(run, name):
     code, out, _ = run(f"{name} --help")
     assert code == 0
@@ -380,9 +402,14 @@ def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path, trained):
     code, out, _ = run(f"{line} --replays {folder}")
     assert code == 0
     assert "6 of them" in out
+<<<<<<< HEAD
     game = cli.GAMES["kuhn_v0"]
     players = (agents.load(game, agent), agents.load(game, "random"))
     rewards = play_blocks(game, game.configure(), players, 4, 0, 9).rewards
+=======
+    game, random = GAMES["kuhn_v0"], agents.load("kuhn_v0", "random")
+    rewards = play_blocks(game, game.configure(), (random, random), 4, 0, 9).rewards
+>>>>>>> ui
     for block in range(3):
         for rotation in range(2):
             [file] = folder.glob(f"*-random-block-{block}-rotation-{rotation}.jsonl")

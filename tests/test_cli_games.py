@@ -20,6 +20,16 @@ def test_a_person_who_always_takes_the_first_action_comes_to_the_end(env_id, cap
     assert err == ""
 
 
+def test_ascii_is_all_that_is_printed_where_that_is_wanted(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 9))
+    asked = ["play", "balco", "--seed", "5", "--against", "random", "--ascii", "--lang", "ca"]
+    assert main(asked) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Balco, seed 5")
+    assert " -> les cartes mes baixes: " in out
+    assert out.isascii() and "?" not in out.replace("??", "")
+
+
 @pytest.mark.parametrize("env_id", list(GAMES))
 def test_rules_prints_the_page(env_id, capsys):
     assert main(["rules", env_id]) == 0

@@ -1,7 +1,9 @@
 """The acts of a match as each seat learns of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from envs.core.aec import GameEnv
 from envs.core.replay import Replay
@@ -18,6 +20,8 @@ class Act(NamedTuple):
         words: as the game says it.
         hand: the hand of the match in which it was made.
         untold: the seats that were not told; what is turned up later is for the table to show.
+        news: what it brought that the words do not say, for each seat that may know something of
+            it, and for everybody together (None).
         result: where it ended a hand, what everyone has then, as the game says it.
     """
 
@@ -25,19 +29,12 @@ class Act(NamedTuple):
     words: str
     hand: int
     untold: tuple[int, ...]
+    news: Mapping[int | None, str]
     result: str = ""
 
     def heard(self, viewer: int | None) -> str | None:
         """The words as far as a seat may know them; None is everybody together."""
         return None if viewer in self.untold else self.words
-
-
-def act_of(env: GameEnv, action: int) -> Act:
-    """What an action that is about to be played will be remembered as."""
-    seat = int(env.states["turn"][0])
-    others = (other for other in range(len(env.possible_agents)) if other != seat)
-    untold = tuple(other for other in others if env.is_secret(action, other))
-    return Act(seat, env.action_text(action), hand_number(env), untold)
 
 
 def perform(env: GameEnv, action: int, step: Callable[[int], Any] | None = None) -> Act:
@@ -48,11 +45,21 @@ def perform(env: GameEnv, action: int, step: Callable[[int], Any] | None = None)
         action: a legal one.
         step: plays it; that of ``env`` unless given.
     """
-    act, before = act_of(env, action), env.table("all")
+    seat, words, hand = int(env.states["turn"][0]), env.action_text(action), hand_number(env)
+    others = (other for other in range(len(env.possible_agents)) if other != seat)
+    untold = tuple(other for other in others if env.is_secret(action, other))
+    before, table = env.states.copy(), env.table("all")
     (step or env.step)(action)
-    if hand_number(env) == act.hand:
-        return act
-    return act._replace(result=_result(before, env.table("all")))
+    result = "" if hand_number(env) == hand else _result(table, env.table("all"))
+    return Act(seat, words, hand, untold, _news(env, before, action), result)
+
+
+def _news(env: GameEnv, before: np.recarray, action: int) -> dict[int | None, str]:
+    """What an action that was played brought, by who may know it."""
+    viewers = (*range(len(env.possible_agents)), None)
+    record, after = before[0], env.states[0]
+    said = {viewer: env.game.news(record, action, after, viewer) for viewer in viewers}
+    return {viewer: words for viewer, words in said.items() if words}
 
 
 def _result(before: Table, after: Table) -> str:

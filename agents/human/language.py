@@ -43,6 +43,11 @@ class Language:
         """One of our own texts, with facts put in."""
         return self.page[key].format(**facts)
 
+    def count(self, key: str, n: int) -> str:
+        """So many of something; one of it has a text of its own where it is said otherwise."""
+        single = f"{key}_1"
+        return self.text(single if n == 1 and single in self.page else key, n=n)
+
     def player(self, seat: int) -> str:
         """The name of a seat."""
         return self.text("player", n=seat)

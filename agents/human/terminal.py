@@ -6,7 +6,10 @@ seat's view.
 """
 
 import shutil
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Timer
 
 import numpy as np
 
@@ -14,6 +17,7 @@ from agents.base import Agent, ask_one, streams
 from agents.hints import Adviser, Hint
 from agents.human.acts import Act, hand_number, perform
 from agents.human.language import Language, language
+from agents.human.players import meaning
 from agents.human.words import act_words, heard_words
 from envs.core.aec import GameEnv
 from envs.core.drawing import draw_text, print_anywhere, to_ascii
@@ -22,6 +26,7 @@ COMMANDS = ("hint", "log", "table", "help", "quit")  # English ones are known in
 SHORT = {"h": "help", "?": "help", "q": "quit", "exit": "quit"}
 LINES = 30  # of the log, at most
 HINTS = 8
+PATIENCE = 4.0  # seconds; after so long it is said why nothing happens
 
 Ask = Callable[[str], str]
 Show = Callable[[str], None]
@@ -54,7 +59,8 @@ def play(
     Returns:
         The total reward of every seat, or None if the person left.
     """
-    person = Person(env.unwrapped, seat, ask, show, tongue)
+    names = [other.name for other in others.values()]
+    person = Person(env.unwrapped, seat, ask, show, tongue, names)
     rngs = streams(seed, len(env.possible_agents))
     totals = dict.fromkeys(env.possible_agents, 0.0)
     person.tell(person.tongue.text("greeting", n=seat))
@@ -70,13 +76,27 @@ def play(
             if at == seat:
                 action = person.choose()
             else:
-                action = ask_one(others[at], env.unwrapped, rngs[at : at + 1])
+                with patiently(person.tell, person.tongue):
+                    action = ask_one(others[at], env.unwrapped, rngs[at : at + 1])
             _step(env, person, action)
     except (EOFError, MatchLeft):
         person.tell("\n" + person.tongue.text("left"))
         return None
     person.tell(f"\n{person.view()}\n\n{person.tongue.text('over')}.\n{person.books(totals)}")
     return totals
+
+
+@contextmanager
+def patiently(show: Show, tongue: Language) -> Iterator[None]:
+    """Where this takes long, as what has to be compiled does, tell whoever sits there why."""
+    timer = Timer(PATIENCE, show, [tongue.text("patience")])
+    timer.daemon = True
+    if sys.stdout.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _step(env: GameEnv, person: "Person", action: int) -> None:
@@ -97,6 +117,7 @@ class Person:
         ask: shows a prompt and returns a line.
         show: prints a text.
         tongue: their language.
+        rivals: the agents at the other seats, as they were named.
     """
 
     def __init__(
@@ -106,8 +127,10 @@ class Person:
         ask: Ask = input,
         show: Show = print_anywhere,
         tongue: Language | None = None,
+        rivals: Sequence[str] = (),
     ):
         self.env, self.seat, self.tongue = env, seat, tongue or language()
+        self._rivals = list(dict.fromkeys(rivals))
         self._ask, self._show = ask, show
         self._log: list[str] = []
         self._adviser: Adviser | None = None
@@ -121,9 +144,9 @@ class Person:
         return self.tongue.say(draw_text(self.env.table(self.seat)))
 
     def hears(self, act: Act) -> None:
-        """Learn what a seat does; what the others do is printed at once."""
+        """Learn what a seat does; print it at once, unless the person knows all of it."""
         self._log.append(self._line(act))
-        if act.seat != self.seat:
+        if act.seat != self.seat or self.seat in act.news:
             self.tell(self._log[-1])
         if act.result:
             ended = self.tongue.text("hand_ended")
@@ -182,16 +205,25 @@ class Person:
 
     def _answer_to(self, command: str, menu: str) -> str:
         if command == "help":
-            return self.tongue.text("help")
+            return self._help()
         if command == "log":
             return "\n".join(self._log[-LINES:])
         return self._hints() if command == "hint" else f"{self.view()}\n{menu}"
 
+    def _help(self) -> str:
+        """The commands, and what the agents at the table are."""
+        game, texts = self.env.game, [self.tongue.text("help")]
+        if self._rivals:
+            texts.append(f"\n{self.tongue.text('opponents')}")
+        texts += [f"  {name}: {meaning(game, name, self.tongue)}" for name in self._rivals]
+        return "\n".join(texts)
+
     def _hints(self) -> str:
         """The best actions by a search and by a rule player, neither of which can peek."""
-        if self._adviser is None:
-            self._adviser = Adviser(self.env.game, self.env.config)
-        hints, rounds = self._adviser.rank(self.env, len(self._log))
+        with patiently(self.tell, self.tongue):
+            if self._adviser is None:
+                self._adviser = Adviser(self.env.game, self.env.config)
+            hints, rounds = self._adviser.rank(self.env, len(self._log))
         names = (self._adviser.searcher.name, self._adviser.player.name)
         note = self.tongue.text("hint_note", rounds=rounds, search=names[0])
         return f"{self._hint_table(hints[:HINTS], names[1])}\n{note}"
@@ -219,7 +251,7 @@ class Person:
             f"{self.tongue.player(seat)} {round(total, 2):+g}"
             for seat, total in enumerate(totals.values())
         )
-        return f"{self.tongue.text(verdict)}. {paid}"
+        return f"{self.tongue.text(verdict)}. {self.tongue.text('paid', paid=paid)}"
 
 
 def understand(answer: str, legal: Mapping[int, str], tongue: Language | None = None) -> int:

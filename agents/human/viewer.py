@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from agents.human.acts import perform
 from agents.human.terminal import Ask, Show
 from envs.core.aec import GameEnv
 from envs.core.drawing import draw_text, print_anywhere, to_ascii
-from envs.core.replay import Replay, words_for
+from envs.core.replay import Replay
+from envs.core.table import count_of
 
 HELP = "Enter: the next move   b: back   a number: that move   q: leave"
 
@@ -37,14 +39,13 @@ class Viewer:
         """Print every position and every move."""
         self._print(self._title())
         env = self._replay.env_at(0)
-        for n, move in enumerate(self._replay.moves):
-            self._print("\n" + self._text(env, n))
-            env.step(move.action)
-        self._print("\n" + self._text(env, self._last))
+        for n in range(self._last + 1):
+            self._print(f"\n{self._table(env)}\n  {self._after(env, n)}")
 
     def position(self, n: int) -> None:
         """Print the table before move ``n``, and the move."""
-        self._print(self._text(self._replay.env_at(n), n))
+        env = self._replay.env_at(n)
+        self._print(f"{self._table(env)}\n  {self._after(env, n)}")
 
     def walk(self, n: int = 0, ask: Ask = input) -> None:
         """Step through the match from move ``n``; ``ask`` shows a prompt and returns a line."""
@@ -75,19 +76,22 @@ class Viewer:
         match = self._replay
         seats = ", ".join(f"player_{k} {name}" for k, name in enumerate(match.agents) if name)
         seed = "" if match.seed is None else f", seed {match.seed}"
-        title = f"{match.game.title}{seed}: {self._last} moves{' by ' if seats else ''}{seats}"
+        moves = count_of(self._last, "move")
+        title = f"{match.game.title}{seed}: {moves}{' by ' if seats else ''}{seats}"
         if not match.same_rules:
             title += "\nThe game's sources have changed since; every move is legal all the same."
         return title
 
-    def _text(self, env: GameEnv, n: int) -> str:
-        """The table and, under it, the move that follows."""
-        table = draw_text(env.table("all" if self._seat is None else self._seat), self._ascii)
+    def _table(self, env: GameEnv) -> str:
+        return draw_text(env.table("all" if self._seat is None else self._seat), self._ascii)
+
+    def _after(self, env: GameEnv, n: int) -> str:
+        """Play move ``n``, and say what it is and brings; or how the match has ended."""
         if n < self._last:
-            move = self._replay.moves[n]
-            words = words_for(env, move, self._seat) or "acts in secret"
-            return f"{table}\n  {n}. player_{move.seat}: {words}"
+            act = perform(env, self._replay.moves[n].action)
+            words, news = act.heard(self._seat) or "acts in secret", act.news.get(self._seat)
+            return f"{n}. player_{act.seat}: {words}" + (f" → {news}" if news else "")
         if self._replay.result is None:
-            return f"{table}\n  The file ends here, before the match does."
+            return "The file ends here, before the match does."
         books = ", ".join(f"player_{k} {paid:+g}" for k, paid in enumerate(self._replay.result))
-        return f"{table}\n  The match is over: {books}"
+        return f"The match is over: {books}"

@@ -20,6 +20,11 @@ def act_words(words: str, actor: int | None, env: GameEnv, language: Language) -
 
 
 def heard_words(act: Act, viewer: int | None, env: GameEnv, language: Language) -> str:
-    """An act as far as a seat may know it; None is everybody together."""
+    """An act, and what it brought, as far as a seat may know it; None is everybody together."""
     heard = act.heard(viewer)
-    return language.text("secret") if heard is None else act_words(heard, act.seat, env, language)
+    if heard is None:
+        return language.text("secret")
+    said, news = act_words(heard, act.seat, env, language), act.news.get(viewer)
+    if not news:
+        return said
+    return f"{said} → {language.say(pretty_words(news, env.game.cards.style))}"

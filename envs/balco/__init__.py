@@ -137,7 +137,16 @@ from envs.balco.actions import NUM_ACTIONS
 from envs.balco.observation import observe, sections
 from envs.balco.record import OPTIONS, STATE
 from envs.balco.rules import deal, lay_out, legal_actions, resample_hidden, step
-from envs.balco.view import action_text, hidden, info, is_secret, parse_action, table, zones
+from envs.balco.view import (
+    action_text,
+    hidden,
+    info,
+    is_secret,
+    news,
+    parse_action,
+    table,
+    zones,
+)
 from envs.core.cards import SPANISH_RANKS
 from envs.core.game import Game
 
@@ -178,6 +187,7 @@ GAME = Game(
     zones=zones,
     hidden=hidden,
     is_secret=is_secret,
+    news=news,
     info=info,
     arrange=_arrange,
     reset_options={"dealer": "seat of the dealer"},

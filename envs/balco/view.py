@@ -20,10 +20,11 @@ from envs.balco.actions import (
     play_action,
 )
 from envs.balco.moves import deck_size
-from envs.balco.record import MAX_PLAYERS, ROW, Phase
+from envs.balco.record import MAX_PLAYERS, REVEAL, ROW, Phase
+from envs.balco.rules import lowest_kind
 from envs.core.cards import SPANISH_RANKS
 from envs.core.game import Place
-from envs.core.table import HIDDEN, SeatView, Table, Zone
+from envs.core.table import HIDDEN, SeatView, Table, Zone, count_of
 
 TITLE = "Balcó"
 _PHASES = {
@@ -154,6 +155,48 @@ def is_secret(record: Any, action: int, seat: int) -> bool:
     return bool(record.phase == Phase.SWAP and waiting)
 
 
+def news(before: Any, action: int, after: Any, seat: int | None) -> str:
+    """What the start came to, the card turned over, and what a throw or a pick-up did."""
+    if action < PLAY:
+        return _beginning(after) if after.phase != Phase.SWAP else ""
+    if action == TAKE:
+        return count_of(int(before.pile_size), "card")
+    turned = [_turned(before, after)] if action == FLIP else []
+    return "; ".join([*turned, *_effects(before, after)])
+
+
+def _beginning(record: Any) -> str:
+    """L2: who threw, or showed, which lowest card, and who begins."""
+    count = int(record.num_players)
+    order = [(int(record.dealer) + 1 + i) % count for i in range(count)]
+    if record.start == REVEAL:
+        kinds = [lowest_kind(record, seat) for seat in order]
+    else:
+        kinds = record.pile[:count]
+    cards = zip(SPANISH_RANKS.texts_of(kinds), order, strict=True)
+    thrown = ", ".join(f"{card} by player_{seat}" for card, seat in cards)
+    return f"the lowest cards: {thrown}; player_{record.turn} begins"
+
+
+def _turned(before: Any, after: Any) -> str:
+    """L7: the down card, and whether it could not be thrown."""
+    seat = before.turn
+    kind = before.down[seat, ROW - before.down_left[seat]]
+    kept = kind != JOKER and after.hand_size[seat] > 0
+    return SPANISH_RANKS.text(kind) + (", taken with the pile" if kept else "")
+
+
+def _effects(before: Any, after: Any) -> list[str]:
+    """What a throw did that is seen at once: a clean, a player who is out, a shot."""
+    seat = int(before.turn)
+    found = ["the pile is cleaned"] if after.num_cleaned > before.num_cleaned else []
+    if after.place[seat] > 0 and before.place[seat] == 0:
+        found.append(f"out, place {after.place[seat]}")
+    if after.shot and after.shot_by == seat and before.phase != Phase.SHOOT:
+        found.append(f"player_{after.turn} is shot")
+    return found
+
+
 def info(record: Any) -> dict[str, Any]:
     """Why the game was truncated, if it was."""
     return {"truncated_reason": "max_decisions"} if record["truncated"] else {}
@@ -191,10 +234,16 @@ def _seat(record: Any, owner: int, viewer: int | None) -> SeatView:
 def _tags(record: Any, owner: int) -> list[str]:
     tags = ["dealer"] if record.dealer == owner else []
     if record.place[owner] > 0:
-        tags.append(f"out, place {record.place[owner]}")
+        tags += ["out"] if _is_out(record, owner) else []
+        tags.append(f"place {record.place[owner]}")
     if _has_chosen(record, owner):
         tags.append("has chosen")
     return tags
+
+
+def _is_out(record: Any, owner: int) -> bool:
+    """Whether a seat has no card left; the last one has a place too."""
+    return bool(record.hand_size[owner] + record.down_left[owner] + record.up[owner].sum() == 0)
 
 
 def _has_chosen(record: Any, owner: int) -> bool:
@@ -227,7 +276,7 @@ def _centre(record: Any, viewer: int | None) -> list[Zone]:
     cleaned = sorted(record.cleaned[: record.num_cleaned])
     return [
         Zone("pile", _thrown(record), _rule(record), pile=True),
-        Zone("stock", shown, f"{len(stock)} cards", pile=True),
+        Zone("stock", shown, count_of(len(stock), "card"), pile=True),
         Zone("cleaned", SPANISH_RANKS.texts_of(cleaned), pile=True),
     ]
 
@@ -252,7 +301,8 @@ def _rule(record: Any) -> str:
     if record.shot:
         return f"player_{record.turn} is shot by player_{record.shot_by}: a 1 or a 2"
     if record.bound > 0:
-        return f"seven or lower, {record.bound} to play"
+        turns = f", {record.bound} turns" if record.bound > 1 else ""
+        return f"seven or lower{turns}"
     return "any number" if record.free else f"{record.top} or higher"
 
 

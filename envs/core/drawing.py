@@ -44,9 +44,9 @@ def _values(values: dict) -> list[str]:
 
 
 _ASCII = str.maketrans(
-    "àèéíïòóúüçñ·…–▒♣♦♥♠ÀÈÉÍÒÓÚÇÑ×±−",
-    "aeeiioouucn..-?CDHSAEEIOOUCNx+-",
-)
+    "àèéíïòóúüçñ·…–▒♣♦♥♠ÀÈÉÍÒÓÚÇÑ×±−’",
+    "aeeiioouucn..-?CDHSAEEIOOUCNx+-'",
+) | str.maketrans({"→": "->"})
 
 
 def to_ascii(text: str) -> str:

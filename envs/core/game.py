@@ -164,6 +164,8 @@ class Game:
             exchanging hidden cards may make one that it cannot (under a stack lies a low card).
         is_secret(record, action, seat): whether this seat, another than the one to act, is not told
             in words that the action is played; what it may know later its table shows.
+        news(before, action, after, seat): what an action has brought that its words do not say, in
+            words, as far as a seat (None: everyone) may know it: the card that was turned over.
         info(record): public flags for ``infos``; called at every step, so it gets a plain record
             whose fields are read as ``record["name"]``.
         teams(config): the team of each seat, numbered from 0; every seat its own unless given.
@@ -197,6 +199,7 @@ class Game:
     arrange: Callable[[Any, Mapping[str, Any]], None]
     is_possible: Callable[[Any, int], bool] = lambda record, seat: True
     is_secret: Callable[[Any, int, int], bool] = lambda record, action, seat: False
+    news: Callable[[Any, int, Any, int | None], str] = lambda before, action, after, seat: ""
     info: Callable[[Any], dict[str, Any]] = lambda record: {}
     teams: Callable[[Config], tuple[int, ...]] = lambda config: tuple(range(config["num_players"]))
     check_deck: Callable[[Config, list[int]], None] | None = None

@@ -439,19 +439,3 @@ def _fault(env: GameEnv, move: Move) -> str:
 
 def _whose(replay: Replay) -> str:
     return "" if replay.same_rules else "; it was recorded with other rules"
-
-
-# What a seat may be told
-
-
-def words_for(env: GameEnv, move: Move, seat: int | None) -> str:
-    """The words of a move that is about to be made; empty where the seat is not told them.
-
-    Args:
-        env: the environment before the move.
-        move: the move.
-        seat: who looks on; None sees everything.
-    """
-    if seat is None or seat == move.seat or not env.is_secret(move.action, seat):
-        return move.words
-    return ""

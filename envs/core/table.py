@@ -10,6 +10,11 @@ from typing import Any
 HIDDEN = "??"
 
 
+def count_of(number: int, noun: str) -> str:
+    """``1 card``, ``2 cards``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 @dataclass
 class Zone:
     """Cards that lie together.

@@ -215,6 +215,7 @@ GAME = Game(
     hidden=_view.hidden,
     arrange=_arrange,
     info=_view.info,
+    news=_view.news,
     check_deck=_options.check_deck,
     check_config=_options.check_config,
     reward_range=_options.reward_range,

@@ -6,7 +6,7 @@ from typing import Any
 from envs.core.cards import FRENCH_54, FRENCH_RANKS, FRENCH_SUITS
 from envs.core.cards import JOKER as JOKER_TEXT
 from envs.core.game import Config, Place
-from envs.core.table import HIDDEN, SeatView, Table, Zone
+from envs.core.table import HIDDEN, SeatView, Table, Zone, count_of
 from envs.puc.layoff import end_position, has_joker
 from envs.puc.melds import (
     ADD,
@@ -18,6 +18,7 @@ from envs.puc.melds import (
     ENDS_OF_SUIT,
     EXTEND,
     EXTEND_JOKER,
+    HANDS,
     HIGHEST,
     JOKER,
     JOKER_HIGH,
@@ -48,8 +49,8 @@ _WORDS = {TAKE: "take", DRAW: "draw", PUC: "puc", NO_PUC: "no puc",
           JOKER_LOW: "joker low", JOKER_HIGH: "joker high"}  # fmt: skip
 _PHASES = {
     Phase.CHOICE: "take or draw",
-    Phase.WINDOW: "puc?",
-    Phase.PLAY: "play",
+    Phase.WINDOW: "puc? (the card on offer and one of the stock)",
+    Phase.PLAY: "lay cards or discard",
     Phase.JOKER: "joker low or high",
 }
 
@@ -133,8 +134,11 @@ def _replace_text(offset: int) -> str:
 def table(record: Any, seat: int | None, config: Config) -> Table:
     """What a seat (None: everyone) may see."""
     hand = int(record.hand_number)
-    contract = f"{CONTRACT_TRIOS[hand]} trios, {CONTRACT_RUNS[hand]} runs"
-    values = {"hand": hand, "contract": contract, "stock": _stock_size(record)}
+    values = {
+        "hand": f"{hand} of {HANDS}",
+        "contract": _contract(hand),
+        "stock": _stock_size(record),
+    }
     if record.max_turns_per_hand != NONE:
         values["turns left"] = int(record.max_turns_per_hand - record.turns)
     phase = "over" if record.over else _PHASES[Phase(int(record.phase))]
@@ -145,16 +149,28 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         phase=phase,
         turn=None if record.over else int(record.turn),
         seats=[_seat_view(record, other, seat) for other in range(record.num_players)],
-        centre=[Zone("discards", _pile(record), pile=True), *_trios(record), *_runs(record)],
+        centre=[_discards(record), *_trios(record), *_runs(record)],
         values=values,
     )
+
+
+def _contract(hand: int) -> str:
+    """R1: ``1 trio, 2 runs``; what the hand does not ask for is left out."""
+    parts = ((int(CONTRACT_TRIOS[hand]), "trio"), (int(CONTRACT_RUNS[hand]), "run"))
+    return ", ".join(count_of(number, noun) for number, noun in parts if number)
+
+
+def _discards(record: Any) -> Zone:
+    on_offer = not record.over and record.phase in (Phase.CHOICE, Phase.WINDOW)
+    note = "the last one is on offer" if on_offer else ""
+    return Zone("discards", _pile(record), note, pile=True)
 
 
 def _seat_view(record: Any, seat: int, viewer: int | None) -> SeatView:
     tags = {
         "dealer": seat == record.dealer,
         "turn": seat == record.serving,
-        "down": record.down[seat],
+        "has laid down": record.down[seat],
     }
     values = {
         "score": int(record.score[seat]),
@@ -225,6 +241,38 @@ def _meld(name: str, kinds: list[int], owners: list[int]) -> Zone:
     note = "by " + ", ".join(f"player_{seat}" for seat in owners)
     caption = "by " + ", ".join(map(str, owners))
     return Zone(name, CARDS.texts_of(kinds), note, caption=caption)
+
+
+# What an action brought
+
+
+def news(before: Any, action: int, after: Any, seat: int | None) -> str:
+    """The cards that came into hands, as far as a seat may know them; what became of the stock."""
+    if action > NO_PUC:
+        return ""
+    if after.blocked:
+        return "no card is left to draw, the hand is blocked"
+    asked, serving = int(before.turn), int(before.serving)
+    face_up = _pile(before)[-1:] if action in (TAKE, PUC) else []
+    parts = [*face_up, *_drawn(before, after, asked, face_up, seat)]
+    if serving != asked:
+        parts += _drawn(before, after, serving, [], seat)
+    if after.pile_size < before.pile_size - len(face_up):
+        parts.append("the discards become the stock")  # R12
+    return ", ".join(parts)
+
+
+def _drawn(
+    before: Any, after: Any, owner: int, face_up: list[str], viewer: int | None
+) -> list[str]:
+    """The card of the stock that came into a hand, for those who see that hand."""
+    if viewer not in (None, owner):
+        return []
+    cards = CARDS.texts_of(_spread(after.hand[owner] - before.hand[owner]))
+    for card in face_up:
+        cards.remove(card)
+    own = owner == before.turn
+    return [f"{card} from the stock" if own else f"player_{owner} draws {card}" for card in cards]
 
 
 # For tests and search

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from envs.core.game import Config, Place
-from envs.core.table import HIDDEN, SeatView, Table, Zone
+from envs.core.table import HIDDEN, SeatView, Table, Zone, count_of
 from envs.quatre_duros.record import ASK, CARDS, GUESS, OWN, PACK, Phase, check_coins
 from envs.quatre_duros.rules import draw_dealer
 from envs.quatre_duros.worlds import knows
@@ -85,7 +85,7 @@ def table(record: Any, seat: int | None, config: Config) -> Table:
         turn=None if record.over else int(record.turn),
         seats=[_seat(record, other, seat) for other in range(record.num_players)],
         centre=_centre(record, seat),
-        values={"hand": int(record.hand_number) + 1, "centre": _coins(record.centre)},
+        values={"hand": int(record.hand_number) + 1, "centre": count_of(record.centre, "duro")},
         log=_log(record),
         coins=int(record.centre),
     )
@@ -97,10 +97,6 @@ def _phase(record: Any) -> str:
     if record.phase == Phase.ANSWER:
         return f"player_{record.turn} names the suit of player_{record.asker}'s king"
     return "stand, exchange or ask"
-
-
-def _coins(number: int) -> str:
-    return f"{number} duro{'' if number == 1 else 's'}"
 
 
 def _card(record: Any, place: int, viewer: int | None) -> str:
@@ -134,7 +130,7 @@ def _tags(record: Any, seat: int) -> list[str]:
 
 def _centre(record: Any, viewer: int | None) -> list[Zone]:
     left = PACK - int(record.dealt) - (record.turned >= 0)
-    found = [Zone("stock", [HIDDEN], f"{left} cards")]
+    found = [Zone("stock", [HIDDEN], count_of(left, "card"))]
     if viewer is None:
         found = [Zone("stock", zones(record)["stock"], pile=True)]
     if record.turned >= 0:

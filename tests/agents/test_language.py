@@ -3,11 +3,15 @@
 import random
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
+import agents
+from agents.human.acts import perform
 from agents.human.choices import cards_of
 from agents.human.language import CODES, language, preferred
+from agents.human.players import meaning
 from envs import GAMES
 from envs.conformance.subject import choose
 from envs.core.aec import GameEnv
@@ -15,11 +19,15 @@ from envs.core.cards import FRENCH_52, FRENCH_54, SPANISH_RANKS
 from envs.core.table import Table
 from envs.truc.view import WORDS
 
-VARIANTS = {
-    "truc_v0": {"signals": "risky", "legs": 3, "reveal_envit": True},
-    "quatre_duros_v0": {"stock_king_blocks": True},
-    "poker_builder_v0": {"manual_showdown": True, "leftovers": "keep"},
-    "balco_v0": {"may_take": True},
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "truc_v0": [{"signals": "risky", "legs": 3, "reveal_envit": True}],
+    "quatre_duros_v0": [{"stock_king_blocks": True}],
+    "poker_builder_v0": [{"manual_showdown": True, "leftovers": "keep"}],
+    "balco_v0": [{"may_take": True}],
+    "puc_v0": [
+        {"num_players": 8, "num_packs": 2, "only_hand": 7, "stock_exhausted": rule}
+        for rule in ("reshuffle", "block")
+    ],
 }
 CATALAN = {  # words of the games themselves, the same in every language
     *" ".join(WORDS.values()).lower().replace("'", " ").split(),
@@ -33,7 +41,7 @@ def spoken() -> set[str]:
     """Every phrase of every game's tables and actions in some random matches."""
     found: set[str] = set()
     for env_id, game in GAMES.items():
-        for options in ({}, VARIANTS.get(env_id, {})):
+        for options in ({}, *VARIANTS[env_id]):
             env, chance = GameEnv(game, **options), random.Random(1)
             env.reset(seed=1)
             for n in range(400):
@@ -42,9 +50,8 @@ def spoken() -> set[str]:
                     env.reset()
                 if n % 5 == 0:
                     found |= phrases(env.table(chance.randrange(env.config["num_players"])))
-                action = choose(env, chance)
-                found.add(env.action_text(action))
-                env.step(action)
+                act = perform(env, choose(env, chance))
+                found |= {act.words, *act.news.values()}
     return found
 
 
@@ -71,6 +78,40 @@ def test_all_that_the_games_say_is_translated(code):
         words = {word for word in re.split(r"[^\w=]+", rest) if not re.search(r"\d|_|=", word)}
         left |= {word for word in words if word.lower() not in CATALAN and word not in cards}
     assert {word for word in left if len(word) > 1} <= SAME
+
+
+def test_one_of_a_kind_is_no_plural():
+    plurals = [text for text in spoken() if re.search(r"\b1 (?!is\b)\w+s\b", text)]
+    assert not plurals
+    for code, one, more in (
+        ("en", "1 trio, 1 run", "2 trios, 2 runs"),
+        ("ca", "1 trio, 1 escala", "2 trios, 2 escales"),
+        ("es", "1 trío, 1 escalera", "2 tríos, 2 escaleras"),
+    ):
+        say = language(code).say
+        assert (say("1 trio, 1 run"), say("2 trios, 2 runs")) == (one, more)
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "more"),
+    [("en", "1 round", "7 rounds"), ("ca", "1 ronda", "7 rondes"), ("es", "1 ronda", "7 rondas")],
+)
+def test_a_search_is_explained_by_its_budget(code, one, more):
+    game, tongue = GAMES["puc_v0"], language(code)
+    assert f" {one} " in meaning(game, "ismcts:1", tongue)
+    assert f" {more} " in meaning(game, "ismcts:7", tongue)
+    assert "50 ms" in meaning(game, "pimc:50ms", tongue)
+    assert "strong" in meaning(game, "pimc:50:strong", tongue)
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("env_id", GAMES)
+def test_every_agent_is_explained_and_no_two_alike(env_id, code):
+    game = GAMES[env_id]
+    specs = [*agents.specs(game)[:-1], "runs/mine-1"]
+    said = {spec: meaning(game, spec, language(code)) for spec in specs}
+    assert len(set(said.values())) == len(specs)
+    assert language(code).text("agent_baseline") in said["baseline"]
 
 
 def test_the_languages_have_the_same_texts_with_the_same_facts():

@@ -1,5 +1,6 @@
 """A person at the table: what is shown, what is understood, and every way in which it ends."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from agents import load
 from agents.human import terminal
 from agents.human.language import CODES, language
-from agents.human.terminal import MatchLeft, Person, play, understand
+from agents.human.terminal import MatchLeft, Person, patiently, play, understand
 from envs import GAMES
 from envs.core.aec import GameEnv
+from tests.games.positions_balco import position
 from tests.toys.kuhn import GAME as KUHN
 
 LEGAL = {4: "play 11B", 9: "play 11C", 40: "truc"}
@@ -123,6 +125,32 @@ def test_what_the_others_do_is_told_and_can_be_read_again():
         if text.count("Player 1: bet") == 2:  # it bet, so that there is another decision
             break
     assert "Player 0: pass\nPlayer 1: bet" in text
+
+
+def test_what_an_act_of_ones_own_brought_is_printed():
+    env = position(["", "11 3", "11"], down=["6 3"], pile="12")
+    script = Script("flip")
+    others = {seat: load("balco_v0", "random", num_players=3) for seat in (1, 2)}
+    play(env, 0, others, 1, script.ask, script.show)
+    assert "Player 0: flip → 6, taken with the pile" in script.shown
+
+
+def test_help_says_who_plays_at_the_table():
+    _, text = kuhn("help", "quit")
+    assert "\n  random: plays at random" in text
+
+
+def test_a_long_wait_is_explained(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    said: list[str] = []
+    with patiently(said.append, language()):
+        pass
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    with patiently(said.append, language("ca")):
+        end = time.monotonic() + 10
+        while not said and time.monotonic() < end:
+            time.sleep(0.01)
+    assert said == [language("ca").text("patience")]
 
 
 def test_what_is_done_in_secret_is_not_told():

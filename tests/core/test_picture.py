@@ -14,7 +14,7 @@ from envs.conformance.subject import choose
 from envs.core import cards
 from envs.core.aec import GameEnv
 from envs.core.picture import card_svg, layout, raster, table_svg
-from envs.core.picture.cards import name_of
+from envs.core.picture.cards import any_card_svg, name_of
 from envs.core.picture.counters import counter
 from envs.core.picture.shapes import width_of
 from envs.core.table import HIDDEN, SeatView, Table, Zone
@@ -75,6 +75,30 @@ def test_every_card_has_a_drawing_of_its_own(style):
 def test_cards_are_named_in_catalan(text, style, name):
     assert name_of(text, style) == name
     assert ET.fromstring(card_svg(text, style)).find(f"{SVG}title").text == name
+
+
+@pytest.mark.parametrize(
+    ("text", "style", "says"),
+    [
+        ("AS", "spanish", "'AS' is no card of the spanish deck, .* 1O … 12B, .*'french' has it"),
+        ("11B", "french", "'11B' is no card of the french deck, .* AC … KS, .*'spanish' has it"),
+        ("13O", "spanish", r"1O … 12B, 1 … 12, JK, JK=5, \?\?$"),
+        ("1S", "french", r"AC … KS, J, Q, K, JK, JK=5, \?\?$"),
+        ("", "spanish", "'' is no card"),
+        ("AS", "tarot", "style='tarot': allowed are 'spanish', 'french'"),
+    ],
+)
+def test_what_is_no_card_of_the_deck_is_answered_with_those_there_are(text, style, says):
+    with pytest.raises(ValueError, match=says):
+        card_svg(text, style)
+
+
+def test_a_game_of_ones_own_may_have_other_cards():
+    svg = any_card_svg("X7", "french")
+    assert "X7" in [element.text for element in ET.fromstring(svg).iter(TEXT)]
+    assert "X7" in table_svg(
+        Table("", "french", None, "", None, [SeatView(0, [], [Zone("", ["X7"])])])
+    )
 
 
 def test_the_pintes_tell_the_suit():

@@ -10,7 +10,7 @@ import random
 import numpy as np
 import pytest
 
-from agents.human.acts import hand_number
+from agents.human.acts import hand_number, perform
 from agents.human.viewer import Viewer
 from envs import GAMES, truc_v0
 from envs.conformance.subject import choose
@@ -22,7 +22,6 @@ from envs.core.replay import (
     RecordGame,
     ReplayError,
     load_replay,
-    words_for,
 )
 from tests.toys import kuhn
 
@@ -289,12 +288,9 @@ def told(env_id: str, seat: int, decisions: int = 60, **options) -> list[tuple[i
     env.reset(seed=2)
     chance, found = random.Random(2), []
     while not env.terminations[env.agent_selection] and len(found) < decisions:
-        action = choose(env, chance)
-        mover = env.possible_agents.index(env.agent_selection)
-        move = replays.Move(mover, action, env.action_text(action))
-        found.append((mover, move.words, words_for(env, move, seat)))
-        assert words_for(env, move, None) == words_for(env, move, mover) == move.words
-        env.step(action)
+        act = perform(env, choose(env, chance))
+        found.append((act.seat, act.words, act.heard(seat) or ""))
+        assert act.heard(None) == act.heard(act.seat) == act.words
     return found
 
 
@@ -341,12 +337,9 @@ def test_no_card_is_told_that_the_table_does_not_show(env_id, options):
     for seed in range(3):
         env.reset(seed=seed)
         for _ in range(150):
-            action = choose(env, chance)
-            mover = env.possible_agents.index(env.agent_selection)
-            seat = (mover + 1) % len(env.possible_agents)
-            move = replays.Move(mover, action, env.action_text(action))
-            words, hand = words_for(env, move, seat), hand_number(env)
-            env.step(action)
+            hand, act = hand_number(env), perform(env, choose(env, chance))
+            seat = (act.seat + 1) % len(env.possible_agents)
+            words = act.heard(seat) or ""
             if env.terminations[env.agent_selection]:
                 break
             if hand_number(env) == hand:  # a new hand's table shows no more of the one before
@@ -373,6 +366,19 @@ def test_the_whole_match_is_printed(path):
     assert "by player_0 me, player_1 you" in text
     assert "  0. player_1: " in text
     assert "The match is over: player_0 " in text
+
+
+def test_what_a_move_brought_is_printed(tmp_path):
+    env = RecordGame(GameEnv(GAMES["puc_v0"], only_hand=1), path := tmp_path / "puc.jsonl")
+    env.reset(seed=1)
+    card = env.unwrapped.zones()["discard"][-1]
+    env.step(env.unwrapped.parse_action("take"))
+    env.close()
+    out = io.StringIO()
+    replay = load_replay(path, incomplete=True)
+    Viewer(replay, 0, show=lambda text: print(text, file=out)).whole()
+    assert f": take → {card}\n" in out.getvalue()
+    assert "Puc, seed 1: 1 move\n" in out.getvalue()
 
 
 def test_a_seat_sees_no_card_of_another(path):

@@ -617,6 +617,16 @@ def test_L15_the_last_one_with_cards_loses():
     assert list(env.rewards.values()) == [1, 0, -1]
 
 
+def test_L15_the_last_one_has_a_place_but_is_not_out():
+    env = position(["5", "3 6"], pile="4")
+    play(env, "play 5")
+    tags = [seat.tags for seat in env.table("all").seats]
+    assert [[tag for tag in of if tag != "dealer"] for of in tags] == [
+        ["out", "place 1"],
+        ["place 2"],
+    ]
+
+
 def test_L15_a_last_card_1_still_names_a_target():
     env = position(["1", "9 2", "9 3"])
     play(env, "play 1")

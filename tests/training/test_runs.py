@@ -5,6 +5,7 @@ import json
 import pytest
 
 from agents.policy import newest_checkpoint
+from envs import GAMES
 from tests.toys.kuhn import GAME as KUHN
 from training import cli, runs
 from training.ppo import Trainer
@@ -15,7 +16,7 @@ SMALL = ["--set", "games=64", "--set", "rollout=8", "--set", "minibatch=256", "-
 @pytest.fixture
 def workplace(tmp_path, monkeypatch):
     """An empty folder to run in, where Kuhn poker is the only game."""
-    monkeypatch.setattr(cli.GAMES, "_modules", {"kuhn_v0": KUHN.module})
+    monkeypatch.setattr(GAMES, "_modules", {"kuhn_v0": KUHN.module})
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

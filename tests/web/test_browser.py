@@ -305,8 +305,15 @@ def test_the_rules_are_a_page_with_its_tables(browser, server):
     assert not [mark for mark in ("**", "|-", "## ", "`") if mark in rules]
 
 
-@pytest.mark.parametrize(("code", "start"), [("ca", "Juga"), ("es", "Jugar"), ("en", "Play")])
-def test_the_language_is_chosen_and_kept(browser, server, code, start):
+@pytest.mark.parametrize(
+    ("code", "start", "explained"),
+    [
+        ("ca", "Juga", "juga a l’atzar"),
+        ("es", "Jugar", "juega al azar"),
+        ("en", "Play", "plays at random"),
+    ],
+)
+def test_the_language_is_chosen_and_kept(browser, server, code, start, explained):
     browser.get(server.url)
     until(browser, "#start")
     choose(browser, "#language", code)
@@ -315,7 +322,16 @@ def test_the_language_is_chosen_and_kept(browser, server, code, start):
         while text(browser, "#start") != start:
             assert time.monotonic() < end, f"the page does not speak {code}"
         assert browser.execute_script("return document.documentElement.lang") == code
+        assert text(browser, "#who dd") == explained
         browser.refresh()
+
+
+def test_on_a_phone_the_agents_are_explained_when_that_is_asked(browser, server):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    browser.get(server.url)
+    until(browser, "#who summary").click()
+    assert until(browser, "#who dd").text == "plays at random"
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
 
 
 def test_a_match_that_is_not_there_is_said_to_be_gone(browser, server):

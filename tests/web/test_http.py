@@ -1,7 +1,14 @@
 """The browser app by its requests: whole games, and everything that can go wrong."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
 
 import pytest
 
@@ -293,7 +300,9 @@ def test_everything_that_can_be_chosen_is_offered(client):
     assert offered.keys() == set(GAMES)
     for env_id, game in offered.items():
         assert [o["name"] for o in game["options"]] == [o.name for o in GAMES[env_id].options]
-        assert {"random", "simple", "strong", "ismcts:1000"} <= set(game["agents"])
+        meanings = {agent["name"]: agent["meaning"] for agent in game["agents"]}
+        assert {"random", "simple", "strong", "ismcts:1000"} <= meanings.keys()
+        assert meanings["random"] == "plays at random"
         assert client.get(f"rules/{env_id}")["page"] == GAMES[env_id].page
 
 
@@ -334,6 +343,39 @@ def test_what_is_no_replay_is_refused_and_not_kept(client, tmp_path, recorded):
     assert not list((tmp_path / "replays").iterdir())
     for name in ("0" * 24, "..%2fmatches", "x"):
         assert client.refused("GET", f"/api/replays/{name}")[0] == 404
+
+
+def test_ctrl_c_ends_a_server_that_compiles_without_a_word(tmp_path):
+    command = [sys.executable, "-m", "training.cli", "play", "--web", "--port", "0"]
+    server = subprocess.Popen(
+        [*command, "--state", str(tmp_path / "state")],
+        env={**os.environ, "NAIPS_CACHE_DIR": str(tmp_path / "cache")},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    port = int(server.stdout.readline().rstrip("/\n").rpartition(":")[2])
+    asking = threading.Thread(target=begin_a_match, args=(port,), daemon=True)
+    asking.start()
+    asking.join(3)
+    assert asking.is_alive(), "nothing had to be compiled"
+    server.send_signal(signal.SIGINT)
+    _, errors = server.communicate(timeout=30)
+    assert (server.returncode, errors.strip()) == (130, "")
+
+
+def begin_a_match(port: int) -> None:
+    """Ask for a match until the server listens, and wait for the answer."""
+    data = {"game": "truc_v0", "seats": ["person", *["random"] * 3], "seed": 1, "options": {}}
+    address, body = f"http://127.0.0.1:{port}/api/matches", json.dumps(data).encode()
+    while True:
+        try:
+            urllib.request.urlopen(urllib.request.Request(address, body), timeout=300).close()
+        except urllib.error.URLError as error:
+            if isinstance(error.reason, ConnectionRefusedError):
+                continue
+        except OSError:
+            pass  # the server has gone
+        return
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path):

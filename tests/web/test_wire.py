@@ -5,6 +5,7 @@ import random
 import pytest
 
 from envs.conformance.slots import Slots
+from envs.core.cards import pretty
 from tests.web.tables import Client
 
 GAMES = {
@@ -85,6 +86,46 @@ def test_what_is_done_in_secret_is_not_told(tmp_path, game, players, options, wo
         pages.append(received(client, tokens[(turn + 1) % players]))
     assert pages[0] == pages[1]
     assert b"in secret" in pages[0]
+
+
+def test_a_card_of_the_stock_is_told_to_whoever_drew_it_alone(tmp_path):
+    """Two matches that differ in the top of the stock: only its owner's bytes tell them apart."""
+    pages = []
+    for other in (False, True):
+        client = Client(tmp_path / str(other))
+        tokens = client.create("puc_v0", ["person"] * 3, 2)
+        match = client.store.find(tokens[0]).match
+        record, drawer = match.env.states[0], match.turn
+        top, end = int(record.stock_top), int(record.stock_end)
+        if other:
+            place = next(p for p in range(top, end) if record.deck[p] != record.deck[top])
+            record.deck[[top, place]] = record.deck[[place, top]]
+            match.env.refresh()
+        card = pretty(match.env.game.cards.text(record.deck[top]))
+        for words in ("draw", "no puc", "no puc"):
+            page = client.get(f"matches/{tokens[match.turn]}")
+            ids = {action["words"]: action["id"] for action in page["actions"]}
+            client.act(tokens[match.turn], page, ids[words])
+        told = client.get(f"matches/{tokens[drawer]}")["log"][-1]["words"]
+        assert told == f"no puc → Player {drawer} draws {card}"
+        pages.append([received(client, tokens[(drawer + step) % 3]) for step in range(3)])
+    assert pages[0][0] != pages[1][0]
+    assert pages[0][1:] == pages[1][1:]
+    assert b"draws" not in pages[0][1] + pages[0][2]
+
+
+def test_a_card_of_the_discards_is_told_to_all(tmp_path):
+    client = Client(tmp_path)
+    tokens = client.create("puc_v0", ["person"] * 3, 2)
+    match = client.store.find(tokens[0]).match
+    card = pretty(match.env.zones()["discard"][-1])
+    page = client.get(f"matches/{tokens[match.turn]}")
+    assert page["actions"][0]["words"] == "take"
+    page = client.act(tokens[match.turn], page, page["actions"][0]["id"])
+    zones = {zone["name"]: zone["cards"] for zone in page["table"]["seats"][page["seat"]]["zones"]}
+    assert zones["known to all"] == [card]
+    for token in tokens.values():
+        assert client.get(f"matches/{token}")["log"][-1]["words"] == f"take → {card}"
 
 
 def test_the_seed_is_not_told(tmp_path):

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import tyro
 
-from training.arguments import UsageError, usage
+from training.arguments import Setting, UsageError, usage
+from training.cli import INTERRUPTED
 from training.commands.common import (
     Others,
     ReplayFile,
@@ -58,6 +59,15 @@ def play(
       naips play truc --record truc.jsonl                 then: naips replay truc.jsonl
       naips play truc --web
 
+    The agents:
+
+      random            plays at random
+      simple, strong    rules written by hand, strong the best of them
+      baseline          a trained network, for some numbers of players
+      ismcts:1000       thinks ahead: a tree search of so many rounds, ismcts:50ms of so long
+      pimc:200          thinks ahead: tries every action in so many imagined deals
+      runs/truc_v0-1    a training run
+
     Args:
         game: a game: truc, or truc_v0
         against: one agent for all other seats, or one for each
@@ -95,6 +105,7 @@ def _in_terminal(
     from agents.human import terminal
     from agents.human.language import language, preferred
     from envs.core.aec import GameEnv
+    from envs.core.drawing import print_anywhere
 
     if sys.stdin is None:
         raise UsageError("your answers are read from standard input, and that is closed")
@@ -107,11 +118,7 @@ def _in_terminal(
     if seat not in range(players):
         raise UsageError(f"--seat {seat}: seats go from 0 to {players - 1}")
     not_negative("seed", seed)
-    specs = against or (best_agent(chosen.game),)
-    if len(specs) not in (1, players - 1):
-        raise UsageError(f"--against: give one agent for all, or {players - 1}, not {len(specs)}")
-    others = [other for other in range(players) if other != seat]
-    named = dict(zip(others, specs * (players - 1) if len(specs) == 1 else specs, strict=True))
+    named = _named(chosen, against, seat)
     seated = {other: agent_of(chosen, name) for other, name in named.items()}
     env = GameEnv(
         chosen.game, render_mode="ansi", render_seat=seat, ascii_only=ascii_only, **chosen.config
@@ -119,16 +126,32 @@ def _in_terminal(
     if record is not None:
         names = [named.get(player, "a person") for player in range(players)]
         env = _recorded(env, record, names)
-    env.reset(seed=seed)
     seats = ", ".join(f"player_{other} {name}" for other, name in named.items())
-    print(
-        f"{chosen.game.title}, seed {seed}, against {seats}. Rules: naips rules {chosen.game.name}"
-    )
+    title, rules = chosen.game.title, f"Rules: naips rules {chosen.game.name}"
+    show = _ascii if ascii_only else print_anywhere
+    show(f"{title}, seed {seed}, against {seats}. {rules}")
+    with terminal.patiently(show, tongue):
+        env.reset(seed=seed)
     ended = terminal.play(env, seat, seated, seed, tongue=tongue)
     if record is not None and record.exists():
         how = "" if ended else " --incomplete"
         print(f"\nThe match is in {record}; step through it: naips replay {record}{how}")
     return 0
+
+
+def _named(chosen: Setting, against: tuple[str, ...], seat: int) -> dict[int, str]:
+    """The agents at the other seats: one for all of them, or one for each."""
+    others = [other for other in range(chosen.config["num_players"]) if other != seat]
+    specs = against or (best_agent(chosen.game),)
+    if len(specs) not in (1, len(others)):
+        raise UsageError(f"--against: give one agent for all, or {len(others)}, not {len(specs)}")
+    return dict(zip(others, specs * len(others) if len(specs) == 1 else specs, strict=True))
+
+
+def _ascii(text: str) -> None:
+    from envs.core.drawing import to_ascii
+
+    print(to_ascii(text))
 
 
 def _recorded(env: Any, path: Path, names: list[str]) -> Any:
@@ -158,6 +181,9 @@ def _serve(game: str | None, port: int, state: Path | None) -> int:
     folder = state or Path(platformdirs.user_state_dir("naips")) / "web"
     try:
         serve(port, folder, page)
+    except KeyboardInterrupt:
+        print(file=sys.stderr, flush=True)
+        os._exit(INTERRUPTED)  # a thread that compiles cannot be stopped, and Python would wait
     except OSError as error:
         raise UsageError(f"--web: {error}") from None
     return 0

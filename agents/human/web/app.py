@@ -27,7 +27,7 @@ from agents.human.web.catalogue import catalogue
 from agents.human.web.match import Plan
 from agents.human.web.store import Seat, Store
 from envs import find_game
-from envs.core.picture import card_svg
+from envs.core.picture.cards import any_card_svg
 from envs.core.replay import Replay
 
 STATIC = Path(__file__).parent / "static"
@@ -123,7 +123,7 @@ class Handlers:
         return {"language": asked.language.code, "languages": names, "texts": asked.language.page}
 
     def games(self, asked: Asked) -> Any:
-        return catalogue()
+        return catalogue(asked.language)
 
     def icon(self, asked: Asked) -> Response:
         return _card(ICON, "spanish")
@@ -264,7 +264,7 @@ def _plan(data: dict[str, Any]) -> Plan:
 
 def _card(card: str, style: str) -> Response:
     return Response(
-        card_svg(card, style),
+        any_card_svg(card, style),
         media_type="image/svg+xml",
         headers={"Cache-Control": "max-age=86400"},
     )

@@ -3,16 +3,18 @@
 from typing import Any
 
 import agents
+from agents.human.language import Language
+from agents.human.players import meaning
 from envs import GAMES
 from envs.core.game import Game, Option
 
 
-def catalogue() -> list[dict[str, Any]]:
+def catalogue(language: Language) -> list[dict[str, Any]]:
     """Everything that the first page offers."""
-    return [_game(game) for game in GAMES.values()]
+    return [_game(game, language) for game in GAMES.values()]
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: Game, language: Language) -> dict[str, Any]:
     specs = [spec for spec in agents.specs(game) if " " not in spec]
     return {
         "id": game.env_id,
@@ -21,7 +23,7 @@ def _game(game: Game) -> dict[str, Any]:
         "player_counts": list(game.player_counts),
         "default_players": game.default_players,
         "options": [_option(option) for option in game.options],
-        "agents": specs,
+        "agents": [{"name": spec, "meaning": meaning(game, spec, language)} for spec in specs],
         "best": list(agents.heuristics(game))[-1],
     }
 

@@ -129,8 +129,8 @@ def table_page(table: Table, language: Language) -> dict[str, Any]:
         "viewer": table.viewer,
         "phase": language.say(table.phase),
         "turn": table.turn,
-        "seats": [_seat(seat, language) for seat in table.seats],
-        "centre": [_zone(zone, language) for zone in table.centre],
+        "seats": [_seat(seat, table.style, language) for seat in table.seats],
+        "centre": [_zone(zone, table.style, language) for zone in table.centre],
         "values": _values(table.values, language),
         "log": [language.say(pretty_words(line, table.style)) for line in table.log],
         "coins": table.coins,
@@ -144,23 +144,25 @@ def _cards(table: Table) -> list[str]:
     return sorted({card for zone in zones for card in zone.cards})
 
 
-def _seat(seat: SeatView, language: Language) -> dict[str, Any]:
+def _seat(seat: SeatView, style: str, language: Language) -> dict[str, Any]:
     return {
         "seat": seat.seat,
         "name": language.player(seat.seat),
         "tags": [language.say(tag) for tag in seat.tags],
-        "zones": [_zone(zone, language) for zone in seat.zones],
+        "zones": [_zone(zone, style, language) for zone in seat.zones],
         "values": _values(seat.values, language),
         "coins": seat.coins,
         "sealed": seat.sealed,
     }
 
 
-def _zone(zone: Zone, language: Language) -> dict[str, Any]:
+def _zone(zone: Zone, style: str, language: Language) -> dict[str, Any]:
+    """A zone; cards that only mark others are said in words, so they are written like words."""
     caption = zone.note if zone.caption is None else zone.caption
+    said = [pretty_words(card, style) for card in zone.cards]
     return {
         "name": language.say(zone.name),
-        "cards": zone.cards,
+        "cards": said if zone.marks else zone.cards,
         "caption": language.say(caption),
         "owners": zone.owners,
         "pile": zone.pile,

@@ -1,7 +1,9 @@
 """Serving the app on this machine."""
 
+import logging
 import socket
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 
@@ -21,13 +23,23 @@ def serve(port: int, folder: Path, page: str = "") -> None:
 
     Raises:
         OSError: the port is taken or not allowed, or the folder cannot be used.
+        KeyboardInterrupt: it was interrupted; what threads still compute goes on.
     """
     app = make_app(Store(folder))
     with _listening(port) as listener:
         print(f"Naips is served at http://{HOST}:{listener.getsockname()[1]}/{page}", flush=True)
         print(f"Matches are kept in {folder}. Ctrl-C ends the server.", flush=True)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-        uvicorn.Server(config).run(sockets=[listener])
+        _Server(config).run(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """A server that ends without a word about the answers that nobody waits for any more."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by the signals that end it."""
+        logging.getLogger("uvicorn.error").disabled = True
+        super().handle_exit(sig, frame)
 
 
 def _listening(port: int) -> socket.socket:

@@ -34,6 +34,8 @@ _FORMS = {
     "french": re.compile(r"(10|[2-9AJQK])([CDHS])|([JQK])"),
 }
 _DECLARED = re.compile(rf"{JOKER}=(\w+)")
+_WRITTEN = {"spanish": "1O … 12B, 1 … 12", "french": "AC … KS, J, Q, K"}
+_IN_BOTH = f"{JOKER}, {JOKER}=5, {HIDDEN}"
 
 
 def card_svg(text: str, style: str = "spanish") -> str:
@@ -41,9 +43,36 @@ def card_svg(text: str, style: str = "spanish") -> str:
 
     Args:
         text: as in the games' card texts: ``11B``, ``10H``, ``JK``, ``JK=5`` (a joker that stands
-            for a 5), ``??`` (face down); any other text gets a plain card that says it.
-        style: the deck, ``spanish`` or ``french``.
+            for a 5), ``??`` (face down).
+        style: the deck, ``spanish`` or ``french``; ``7C`` is a card of both.
+
+    Raises:
+        ValueError: there is no such deck, or no such card in it; the message says what there is.
     """
+    if style not in _FORMS:
+        raise ValueError(f"style={style!r}: allowed are {', '.join(map(repr, _FORMS))}")
+    if not _is_known(text, style):
+        raise ValueError(_fault(text, style))
+    return any_card_svg(text, style)
+
+
+def _is_known(text: str, style: str) -> bool:
+    return bool(
+        text in (HIDDEN, JOKER) or _DECLARED.fullmatch(text) or _FORMS[style].fullmatch(text)
+    )
+
+
+def _fault(text: str, style: str) -> str:
+    others = [other for other in _FORMS if other != style and _is_known(text, other)]
+    hint = f"; style={others[0]!r} has it" if others else ""
+    return (
+        f"{text!r} is no card of the {style} deck, whose cards are written {_WRITTEN[style]}, "
+        f"{_IN_BOTH}{hint}"
+    )
+
+
+def any_card_svg(text: str, style: str) -> str:
+    """The same for a card of whatever game: a text that the deck lacks gets a plain card."""
     body = tag("title", escape(name_of(text, style))) + drawing(text, style)
     return tag(
         "svg", body, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {HEIGHT}",

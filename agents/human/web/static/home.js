@@ -6,6 +6,7 @@ import { offerRules } from "./rules.js";
 
 const SHOWN = { truc_v0: "11B", puc_v0: "JK", balco_v0: "7", quatre_duros_v0: "12O", poker_builder_v0: "AS" };
 const PERSON = "person";
+const NARROW = 576; // on a screen of less than this the agents are explained when that is asked
 
 let games = [];
 let game = null;
@@ -51,7 +52,7 @@ function choose(one) {
       make("label", {}, `${text("players")} `, players),
       make("label", {}, `${text("seed")} `,
         make("input", { id: "seed", type: "number", min: 0, placeholder: text("seed_hint") }))),
-    make("fieldset", {}, make("legend", {}, text("seats")), make("div", { id: "seats" })),
+    make("fieldset", {}, make("legend", {}, text("seats")), make("div", { id: "seats" }), who()),
     make("details", { id: "options" }, make("summary", {}, text("options")), one.options.map(option)),
     make("button", { id: "start", class: "main" }, text("start")),
   );
@@ -71,9 +72,17 @@ function seatChoice(seat) {
     onchange: () => { other.hidden = select.value !== ""; sayStart(); },
   },
   make("option", { value: PERSON, selected: seat === 0 }, text("person")),
-  game.agents.map((spec) => make("option", { value: spec, selected: seat > 0 && spec === game.best }, spec)),
+  game.agents.map(({ name, meaning }) => make("option",
+    { value: name, title: meaning, selected: seat > 0 && name === game.best }, name)),
   make("option", { value: "" }, text("other_agent")));
   return make("label", { class: "seat-choice" }, make("span", {}, text("player", { n: seat })), select, other);
+}
+
+/** What each agent is. */
+function who() {
+  return make("details", { id: "who", open: innerWidth >= NARROW }, make("summary", {}, text("who")),
+    make("dl", {}, game.agents.map(({ name, meaning }) => make("div", {},
+      make("dt", {}, make("code", {}, name)), make("dd", {}, meaning)))));
 }
 
 function seated() {

@@ -402,14 +402,9 @@ def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path, trained):
     code, out, _ = run(f"{line} --replays {folder}")
     assert code == 0
     assert "6 of them" in out
-<<<<<<< HEAD
-    game = cli.GAMES["kuhn_v0"]
+    game = GAMES["kuhn_v0"]
     players = (agents.load(game, agent), agents.load(game, "random"))
     rewards = play_blocks(game, game.configure(), players, 4, 0, 9).rewards
-=======
-    game, random = GAMES["kuhn_v0"], agents.load("kuhn_v0", "random")
-    rewards = play_blocks(game, game.configure(), (random, random), 4, 0, 9).rewards
->>>>>>> ui
     for block in range(3):
         for rotation in range(2):
             [file] = folder.glob(f"*-random-block-{block}-rotation-{rotation}.jsonl")

@@ -36,9 +36,8 @@ def win_rate(shares: np.ndarray) -> Interval:
     rate as precisely as the blocks do: n = p(1 - p) / (s² / B), s² the variance of the B shares.
     What remains is Wilson's shape: inside [0, 1], and sensible near the ends.
 
-    Where the blocks show no variance, s² says nothing. If all were won, or none, each block counts
-    as one trial, the cautious choice since it held several. If all have the same share between,
-    as in self-play of a deterministic agent, the interval is that one value.
+    Where the blocks show no variance, s² says nothing, and each block counts as one trial: the
+    cautious choice, since it held several.
 
     Args:
         shares: float[B], the share of the block's matches that were won, a tie for first place
@@ -48,8 +47,6 @@ def win_rate(shares: np.ndarray) -> Interval:
     p = float(np.mean(shares))
     spread = p * (1 - p)
     variance = float(np.var(shares, ddof=1)) if blocks > 1 else spread
-    if spread > 0 and variance == 0:
-        return Interval(p, p, p)
     trials = blocks * spread / variance if variance > 0 else blocks
     z2 = Z_95**2 / trials
     centre = (p + z2 / 2) / (1 + z2)

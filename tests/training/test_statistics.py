@@ -27,8 +27,14 @@ def test_an_end_that_was_reached_in_every_block_is_not_certain(share):
     assert 0.05 < interval.high - interval.low < 0.1  # 3.84 / 53.84
 
 
-def test_equal_blocks_are_one_value():
-    assert win_rate(np.full(20, 0.5)) == win_rate(np.full(2, 0.5))
+def test_blocks_that_all_have_the_same_share_count_as_one_trial_each():
+    """25 of 50, the textbook interval: four blocks of 1/2 do not show that all are."""
+    interval = win_rate(np.full(50, 0.5))
+    assert (interval.low, interval.high) == pytest.approx((0.3664, 0.6336), abs=1e-4)
+    assert win_rate(np.full(4, 0.5)).high > 0.8
+
+
+def test_equal_points_are_one_value():
     assert points(np.zeros(20)).low == points(np.zeros(20)).high == 0.0
 
 

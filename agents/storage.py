@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,22 @@ def write_bytes(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(draft, path)
+
+
+def make_folder(folder: Path, purpose: str) -> None:
+    """Make a folder, unless it is there, and try to write in it.
+
+    Work of hours must not find out at its end that nothing can be kept.
+
+    Raises:
+        ValueError: it cannot hold what it is for, ``purpose``.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".draft-", dir=folder):
+            pass
+    except OSError as error:
+        raise ValueError(f"{folder} cannot hold {purpose}: {error.strerror}") from None
 
 
 def read_arrays(path: Path) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

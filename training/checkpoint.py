@@ -16,14 +16,13 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 from agents import policy
 from agents.policy import check_card, newest_checkpoint
-from agents.storage import read_arrays, write_arrays, write_bytes
+from agents.storage import make_folder, read_arrays, write_arrays, write_bytes
 from envs.core.batch import Batch
 from envs.core.game import Config, Game
 
@@ -36,13 +35,8 @@ def new_run(run: Path) -> None:
     """Make the folder of a new run; ValueError when it holds one already or cannot be written."""
     if any(run.glob("checkpoint-*")):
         raise ValueError(f"{run} holds a training run already; resume it or choose another folder")
-    try:
-        run.mkdir(parents=True, exist_ok=True)
-        remove_drafts(run)
-        with TemporaryDirectory(prefix=".draft-", dir=run):
-            pass  # a run of hours must not find out at its end
-    except OSError as error:
-        raise ValueError(f"{run} cannot hold a training run: {error.strerror}") from None
+    make_folder(run, "a training run")
+    remove_drafts(run)
 
 
 @contextmanager

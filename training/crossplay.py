@@ -281,7 +281,8 @@ def _check(game: Game, config: Config, policies: Sequence[str], blocks: int) -> 
         )
     if len(set(policies)) < max(FEWEST, len(policies)):
         raise ValueError(
-            f"cross-play needs at least {FEWEST} different policies, not {', '.join(policies)}"
+            f"cross-play needs at least {FEWEST} different policies, not "
+            f"{', '.join(policies) or 'none'}"
         )
     if blocks < 2:
         raise ValueError(f"blocks={blocks}: an interval needs at least 2")

@@ -4,7 +4,7 @@ import hashlib
 import json
 import platform
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 
 from agents import Agent
 from agents.policy import PolicyAgent
-from agents.storage import write_bytes
+from agents.storage import make_folder, write_bytes
 from envs.core.game import Config, Game
 from training.statistics import Interval
 
@@ -36,6 +36,26 @@ def save(path: Path, report: dict[str, Any], **seconds: float) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(path, as_json({"report": report, "run": run}).encode())
+
+
+def claim(folder: Path, own: Collection[str] = ()) -> None:
+    """Make the folder of a report, before the work that fills it.
+
+    Args:
+        folder: of the report.
+        own: what it may hold already, and what may be replaced.
+
+    Raises:
+        ValueError: it holds something else, or cannot be written.
+    """
+    if folder.exists() and not (folder.is_dir() and _names(folder) <= set(own)):
+        raise ValueError(f"{folder} holds something else; choose another folder")
+    make_folder(folder, "a report")
+
+
+def _names(folder: Path) -> set[str]:
+    """What lies in a folder, without what a killed process left half-written."""
+    return {path.name for path in folder.iterdir() if not path.name.startswith(".")}
 
 
 def rounded(value: Any) -> Any:

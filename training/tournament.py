@@ -421,19 +421,30 @@ def _claim(folder: Path, identity: dict[str, Any]) -> None:
     """Make the folder this tournament's; ValueError when it is another's."""
     manifest = folder / MANIFEST
     if manifest.is_file():
-        _compare(folder, json.loads(manifest.read_text(encoding="utf-8")), identity)
-    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ValueError(f"{folder} holds something else; choose another folder")
-    (folder / PARTS).mkdir(parents=True, exist_ok=True)
+        _compare(folder, _read_manifest(manifest), identity)
+    else:
+        reporting.claim(folder)
+    (folder / PARTS).mkdir(exist_ok=True)
     write_bytes(manifest, reporting.as_json(identity).encode())
 
 
+def _read_manifest(file: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ValueError(f"{file} is damaged, or no {FORMAT} file; choose another folder")
+    return found
+
+
 def _compare(folder: Path, found: dict[str, Any], wanted: dict[str, Any]) -> None:
-    for name in ("format", "env_id", "config", "seed"):
-        if found.get(name) != wanted[name]:
+    theirs, ours = ({**one, **one["config"]} for one in (found, wanted))
+    for name in ("env_id", *wanted["config"], "seed"):
+        if theirs.get(name) != ours[name]:
             raise ValueError(
-                f"{folder} holds a tournament with {name}={found.get(name)!r}, not "
-                f"{wanted[name]!r}; choose another folder"
+                f"{folder} holds a tournament with {name}={theirs.get(name)!r}, not "
+                f"{ours[name]!r}; choose another folder"
             )
     differ = [what for what, mark in wanted["hashes"].items() if found["hashes"].get(what) != mark]
     if differ:

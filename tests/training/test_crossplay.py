@@ -7,6 +7,7 @@ import pytest
 
 from agents import load
 from envs import find_game
+from training.cli import main
 from training.crossplay import crossplay, gaps, line_ups, seating_of
 
 TRUC = find_game("truc_v0")
@@ -81,6 +82,16 @@ def test_the_report_repeats_with_two_processes(tmp_path):
     here.save(tmp_path)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["partners.png", "report.json"]
     assert all(name in here.text() for name in (*three, "all", "cross-play"))
+
+
+def test_a_report_takes_the_place_of_its_like_alone(tmp_path, capsys):
+    three, out = ["random", "simple", "strong"], tmp_path / "out"
+    command = ["crossplay", "truc", *three, "--option", "target=6", "--blocks", "2", "--out"]
+    for _ in range(2):
+        assert main([*command, str(out)]) == 0
+    (out / "metrics.jsonl").write_text("a training run's")
+    assert main([*command, str(out)]) == 2
+    assert "out holds something else; choose another folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -161,10 +161,21 @@ def test_a_folder_of_another_tournament_is_refused(tmp_path):
         kuhn(folder=tmp_path / "ours", seed=4)
     manifest = tmp_path / "ours" / "tournament.json"
     found = json.loads(manifest.read_text())
+    for damaged in (b"", b"[]", b"{}", manifest.read_bytes()[:99]):
+        write_bytes(manifest, damaged)
+        with pytest.raises(ValueError, match=r"tournament\.json is damaged"):
+            kuhn(folder=tmp_path / "ours", seed=3)
     found["hashes"]["rules"] = "older"
     write_bytes(manifest, json.dumps(found).encode())
     with pytest.raises(ValueError, match=r"played with other code \(rules\)"):
         kuhn(folder=tmp_path / "ours", seed=3)
+
+
+def test_the_option_that_differs_is_named(tmp_path):
+    first = {"blocks": 2, "num_players": 3, "folder": tmp_path}
+    tournament("quatre_duros_v0", ["random", "simple"], hands=1, **first)
+    with pytest.raises(ValueError, match="with hands=1, not 2; choose another folder"):
+        tournament("quatre_duros_v0", ["random", "simple"], hands=2, **first)
 
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path):

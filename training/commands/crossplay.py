@@ -17,7 +17,8 @@ from training.commands.common import (
 )
 
 Policies = Annotated[
-    tyro.conf.Positional[tuple[str, ...]], tyro.conf.arg(metavar="AGENT AGENT AGENT …")
+    tyro.conf.Positional[tuple[str, ...]],
+    tyro.conf.arg(metavar="AGENT AGENT AGENT …", help_behavior_hint="(required)"),
 ]
 Strangers = Annotated[
     tuple[str, ...], tyro.conf.arg(metavar="AGENT …", help_behavior_hint="(the policies alone)")
@@ -52,14 +53,18 @@ def crossplay(
         processes: that share the work
         out: folder for the report and the matrix of partners as a picture
     """
+    from training import reporting
+    from training.crossplay import PICTURE, REPORT, line_ups
     from training.crossplay import crossplay as run
-    from training.crossplay import line_ups
 
     chosen = table.of(game)
     measurable(blocks, seed, processes)
     for name in (*policies, *against):
         agent_of(chosen, name)
     count = len(line_ups(len(policies), len(policies) + len(against)))
+    if out is not None:
+        with usage():
+            reporting.claim(out, (REPORT, PICTURE))
     with usage(), bar(blocks * count) as advance:
         report = run(
             chosen.game, policies, against, blocks, seed, processes=processes, progress=advance,

@@ -5,6 +5,7 @@ from typing import Annotated
 import tyro
 
 import agents
+from agents.storage import make_folder
 from training.arguments import UsageError, usage
 from training.commands.common import (
     GameName,
@@ -71,8 +72,13 @@ def evaluate(
         raise UsageError(f"--out {out}: name a JSON file; the picture is put beside it")
     if not 1 <= replay_blocks <= blocks:
         raise UsageError(f"--replay-blocks {replay_blocks}: allowed are 1 to {blocks}")
-    if replays is not None and replays.exists() and any(replays.iterdir()):
+    if replays is not None and replays.is_dir() and any(replays.iterdir()):
         raise UsageError(f"--replays {replays}: name a new or an empty folder")
+    with usage():
+        if out is not None:
+            make_folder(out.parent, "a report")
+        if replays is not None:
+            make_folder(replays, "replays")
     with bar(blocks * len(names)) as advance:
         report = run(
             chosen.game, tested, rivals, blocks, seed, processes=processes, progress=advance,

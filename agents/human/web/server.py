@@ -43,12 +43,14 @@ class _Server(uvicorn.Server):
 
 
 def _listening(port: int) -> socket.socket:
+    """The port, which lets whoever comes wait until the server is ready."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         if port not in range(65536):
             raise OSError("allowed are 0 to 65535")
         listener.bind((HOST, port))
+        listener.listen()
     except OSError as error:
         listener.close()
         raise OSError(f"port {port}: {error.strerror or error}") from None

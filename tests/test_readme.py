@@ -1,10 +1,12 @@
 """The README says what is true."""
 
 import re
+import shlex
 
 import pytest
 
-from training import docs
+from training import cli, docs
+from training.commands import COMMANDS
 
 TEXT = docs.README.read_text(encoding="utf-8")
 
@@ -19,6 +21,16 @@ def test_every_example_runs(capsys):
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
     assert "95 % intervals" in capsys.readouterr().out
+
+
+def test_the_actions_of_every_example_are_legal(capsys):
+    """Also those of the command's own help."""
+    told = "\n".join([TEXT, *(command.__doc__ or "" for command in COMMANDS.values())])
+    examples = re.findall(r'naips (advise \w+ --seed \d+ --actions "[^"]+")', told)
+    assert len(examples) == 2
+    for example in examples:
+        words = [*shlex.split(example), "--search", "pimc:1", "--policy", "random"]
+        assert cli.main(words) == 0, capsys.readouterr().err
 
 
 def test_a_missing_marker_is_named():

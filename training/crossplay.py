@@ -31,6 +31,7 @@ from envs.core.game import Config, Game
 from training import reporting
 from training.evaluate import (
     SCORE_DIGITS,
+    check_plan,
     mapper,
     name_of,
     pinned,
@@ -165,7 +166,8 @@ def crossplay(
     game = find_game(game)
     config = game.configure(num_players, **options)
     start, names = time.perf_counter(), [name_of(player) for player in (*policies, *against)]
-    _check(game, config, names[: len(policies)], blocks)
+    _check(game, config, names[: len(policies)])
+    check_plan(blocks, seed, processes)
     players = [pinned(game, config, player) for player in (*policies, *against)]
     pieces = [
         (line_up, first, min(first + CHUNK_BLOCKS, blocks))
@@ -272,7 +274,7 @@ def _play(
     return scores_of(played.rewards, teams)[1].mean(axis=1), int(played.illegal.sum())
 
 
-def _check(game: Game, config: Config, policies: Sequence[str], blocks: int) -> None:
+def _check(game: Game, config: Config, policies: Sequence[str]) -> None:
     teams = game.teams(config)
     if max(teams) != 1 or len(teams) < 4:
         raise ValueError(
@@ -284,5 +286,3 @@ def _check(game: Game, config: Config, policies: Sequence[str], blocks: int) -> 
             f"cross-play needs at least {FEWEST} different policies, not "
             f"{', '.join(policies) or 'none'}"
         )
-    if blocks < 2:
-        raise ValueError(f"blocks={blocks}: an interval needs at least 2")

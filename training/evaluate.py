@@ -209,12 +209,11 @@ def evaluate(
         progress: called with the number of blocks done since its last call.
 
     Raises:
-        ValueError, TypeError: no such game, option or agent, or too few blocks.
+        ValueError, TypeError: no such game, option or agent, too few blocks, or a negative seed.
     """
     game = find_game(game)
     config = game.configure(num_players, **options)
-    if blocks < 2:
-        raise ValueError(f"blocks={blocks}: an interval needs at least 2")
+    check_plan(blocks, seed, processes)
     agent, *rivals = (pinned(game, config, one) for one in (agent, *_several(opponents)))
     tested = resolve(game, config, agent)
     start = time.perf_counter()
@@ -234,6 +233,16 @@ def evaluate(
         matchups=matchups,
         wall_seconds=time.perf_counter() - start,
     )
+
+
+def check_plan(blocks: int, seed: int, processes: int) -> None:
+    """Raise ValueError now for what would end a measurement later, when it has been played."""
+    if blocks < 2:
+        raise ValueError(f"blocks={blocks}: an interval needs at least 2")
+    if seed < 0:
+        raise ValueError(f"seed={seed}: allowed are integers from 0")
+    if processes < 1:
+        raise ValueError(f"processes={processes}: allowed are integers from 1")
 
 
 def play_blocks(

@@ -41,6 +41,7 @@ from training import reporting
 from training.evaluate import (
     Matchup,
     Played,
+    check_plan,
     mapper,
     matchup,
     name_of,
@@ -268,8 +269,7 @@ def tournament(
     game = find_game(game)
     config = game.configure(num_players, **options)
     search_blocks = min(blocks, blocks if search_blocks is None else search_blocks)
-    if search_blocks < 2:
-        raise ValueError(f"blocks={search_blocks}: an interval needs at least 2")
+    check_plan(search_blocks, seed, processes)
     entered = {name: pinned(game, config, agent) for name, agent in _entered(agents).items()}
     seated = {name: resolve(game, config, agent) for name, agent in entered.items()}
     weights = {name: reporting.weights_hash(agent) for name, agent in seated.items()}

@@ -93,7 +93,8 @@ def parse_action(text: str, record: Any) -> int:
         return joker + others.index(words[0])
     if words[:1] == ["bet"] and len(words) in (2, 3):
         return _parse_bet(words[1:], record)
-    raise ValueError(f"{text!r} is no action; write 'bet 10H', 'bet 2H 10S' or {others}")
+    *ways, last = map(repr, ["bet 10H", "bet 2H 10S", *others])
+    raise ValueError(f"{text!r} is no action; write {', '.join(ways)} or {last}")
 
 
 def _parse_bet(words: list[str], record: Any) -> int:

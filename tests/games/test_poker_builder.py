@@ -333,6 +333,17 @@ def test_what_is_no_action(text):
         env.unwrapped.parse_action(text)
 
 
+@pytest.mark.parametrize(
+    ("options", "ways"),
+    [({}, "or 'joker'"), ({"manual_showdown": True}, "'joker', 'keep' or 'leave'")],
+)
+def test_what_is_no_action_names_the_ways_to_write_one(options, ways):
+    env = poker_builder_v0.env(**options)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=f"'bet 2H 10S'.* {ways}"):
+        env.unwrapped.parse_action("fold")
+
+
 def test_deck_order():
     env = poker_builder_v0.env()
     env.reset(options={"deck": PACK})

@@ -172,7 +172,13 @@ def test_a_game_of_teams_rotates_teams():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"), [({"blocks": 1}, "at least 2"), ({"num_players": 3}, "2")]
+    ("arguments", "says"),
+    [
+        ({"blocks": 1}, "at least 2"),
+        ({"num_players": 3}, "2"),
+        ({"seed": -1}, "seed=-1: allowed are integers from 0"),
+        ({"processes": 0}, "processes=0: allowed are integers from 1"),
+    ],
 )
 def test_what_cannot_be_measured_is_refused(arguments, says):
     with pytest.raises(ValueError, match=says):

@@ -57,7 +57,7 @@ def advise(
     what the seat to act may see. Or it is the one before a move of a recorded match, counted from 0
     as `naips replay` counts them; players and options are then those of the match.
 
-      naips advise truc --seed 7 --actions "play 3C; play 4E"
+      naips advise truc --seed 7 --actions "play 10C; play 1C"
       naips advise truc --reset "deck=11B 1E 7O" --reset dealer=3
       naips advise puc --seed 3 --search ismcts:500ms --policy strong
       naips advise truc --replay truc.jsonl --move 12

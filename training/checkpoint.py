@@ -43,8 +43,11 @@ def new_run(run: Path) -> None:
 def alone_in(run: Path) -> Iterator[None]:
     """Keep other processes from training in a run's folder; ValueError where one does already.
 
-    The lock goes with the process, however that ends; a file system without locks keeps nobody out.
+    The lock goes with the process, however that ends; a system without such locks keeps nobody out.
     """
+    if os.name != "posix":
+        yield
+        return
     import fcntl
 
     handle = os.open(run, os.O_RDONLY)

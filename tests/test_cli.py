@@ -415,7 +415,7 @@ def test_evaluate_keeps_the_matches_that_it_counts(run, tmp_path, trained):
             [file] = folder.glob(f"*-random-block-{block}-rotation-{rotation}.jsonl")
             replay = load_replay(file)
             assert replay.result == rewards[block, rotation].tolist()
-            assert replay.agents[rotation] == agent
+            assert replay.agents[rotation] == players[0].name
 
 
 @pytest.mark.parametrize("text", ["", "quit\n", "nonsense\n", "help\n99\nq\n"])

@@ -214,7 +214,8 @@ def evaluate(
     game = find_game(game)
     config = game.configure(num_players, **options)
     check_plan(blocks, seed, processes)
-    agent, *rivals = (pinned(game, config, one) for one in (agent, *_several(opponents)))
+    agent = pinned(game, config, agent)
+    rivals = [pinned(game, config, rival, name_of(rival)) for rival in _several(opponents)]
     tested = resolve(game, config, agent)
     start = time.perf_counter()
     matchups = []
@@ -398,12 +399,18 @@ def resolve(game: Game, config: Config, player: "str | Agent") -> Agent:
     return load(game, player, **config) if isinstance(player, str) else player
 
 
-def pinned(game: Game, config: Config, player: "str | Agent") -> "str | Agent":
+def pinned(
+    game: Game, config: Config, player: "str | Agent", called: str | None = None
+) -> "str | Agent":
     """The player as it is now, also for other processes and machines.
 
-    A trained policy goes itself, named as it was asked for: its run may go on while it is measured,
-    and another machine may not have its checkpoints. Every other text means the same there and
-    later.
+    A trained policy goes itself: its run may go on while it is measured, and another machine may
+    not have its checkpoints. Every other text means the same there and later.
+
+    Args:
+        game, config, player: what ``resolve`` takes.
+        called: what a policy is called in reports; None for the name of its checkpoint, which
+            policies of several runs may share.
 
     Raises:
         ValueError, FileNotFoundError: no such agent.
@@ -411,12 +418,12 @@ def pinned(game: Game, config: Config, player: "str | Agent") -> "str | Agent":
     agent = resolve(game, config, player)
     if not isinstance(agent, PolicyAgent):
         return player
-    agent.name = name_of(player)
+    agent.name = called or agent.name
     return agent
 
 
 def name_of(player: "str | Agent") -> str:
-    """What a player is called in reports: as it was asked for."""
+    """What a player is called that was asked for by a text, or given."""
     return player if isinstance(player, str) else player.name
 
 

@@ -133,10 +133,11 @@ def same_run(chosen: Setting, out: Path, learner: str, asked: dict[str, Any]) ->
 def measure(game: Game, checkpoint: Path, out: Path, blocks: int, seed: int, bar: Bar) -> Report:
     """Play a checkpoint, by its card's rules, against all that the game has; keep the report."""
     card = json.loads((checkpoint / "card.json").read_text(encoding="utf-8"))
-    agent = agents.load(game, str(checkpoint), **card["options"])  # named without its folder
     opponents = list(agents.heuristics(game))
     with bar(blocks * len(opponents)) as advance:
-        report = evaluate(game, agent, opponents, blocks, seed, progress=advance, **card["options"])
+        report = evaluate(
+            game, str(checkpoint), opponents, blocks, seed, progress=advance, **card["options"]
+        )
     report.save(out / REPORT)
     report.draw(out / PICTURE)
     return report

@@ -109,8 +109,9 @@ def test_runs_of_one_length_are_told_apart(tmp_path):
     runs = [str(tmp_path / name) for name in ("one", "other")]
     for run in runs:
         leave_checkpoint(tmp_path / run, 1, bet=0)
-    report = kuhn("random", runs, blocks=10)
+    report = kuhn(runs[0], runs, blocks=10)
     assert [matchup.opponent for matchup in report.matchups] == runs
+    assert report.agent == "checkpoint-000000000001"  # whatever folder it lies in
 
 
 def test_a_saved_report_keeps_the_wall_time_apart(tmp_path):

@@ -64,7 +64,8 @@ def evaluate(
     chosen = table.of(game)
     names = against or tuple(name for name in agents.heuristics(chosen.game) if name != agent)
     with usage():
-        tested, *rivals = (pinned(chosen.game, chosen.config, name) for name in (agent, *names))
+        tested = pinned(chosen.game, chosen.config, agent)
+        rivals = [pinned(chosen.game, chosen.config, name, name) for name in names]
     measurable(blocks, seed, processes)
     if out is not None and out.is_dir():
         raise UsageError(f"--out {out}: this is a folder; name a file")

@@ -37,7 +37,7 @@ TABLES: dict[tuple[str, int], tuple[int, int]] = {
     ("puc_v0", 4): (2000, 4),
     ("balco_v0", 2): (2000, 50),
     ("balco_v0", 4): (2000, 25),
-    ("quatre_duros_v0", 5): (2000, 100),
+    ("quatre_duros_v0", 5): (2000, 250),
     ("poker_builder_v0", 2): (2000, 100),
 }
 

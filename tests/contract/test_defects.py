@@ -48,7 +48,9 @@ CAUGHT_BY = {
     "swallows_options": "honest_options",
 }
 CHECKS = {point.name: point.check for point in POINTS if not point.starts_processes}
-uncompiled = pytest.mark.skipif(COMPILED, reason="runs uncompiled, through the last test here")
+uncompiled = pytest.mark.skipif(
+    COMPILED, reason="compiling every mutant takes long: test_defects_uncompiled runs these"
+)
 
 
 def test_every_mutant_is_listed() -> None:
@@ -69,7 +71,7 @@ def test_defect_is_caught(name: str) -> None:
     assert str(caught.value), "a broken point says what broke"
 
 
-@pytest.mark.skipif(not COMPILED, reason="this is that process")
+@pytest.mark.skipif(not COMPILED, reason="it starts the process that this is")
 def test_defects_uncompiled() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__],

@@ -10,7 +10,7 @@ import pytest
 
 from envs.core.jit import COMPILED, ROOT
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="NUMBA_DISABLE_JIT leaves nothing to cache")
 
 PLAY = """
 from tests.toys.kuhn import GAME

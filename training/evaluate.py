@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -368,13 +369,23 @@ def _play_chunk(
 
 @contextmanager
 def mapper(processes: int) -> Iterator[Callable]:
-    """``map`` in this process, or over several (spawned: threads do not survive a fork)."""
+    """``map`` in this process, or over several (spawned: threads do not survive a fork).
+
+    Raises:
+        ChildProcessError: one of them was ended from outside.
+    """
     if processes == 1:
         yield map
         return
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, context, initializer=_end_with_the_parent) as pool:
-        yield pool.map
+        try:
+            yield pool.map
+        except BrokenProcessPool:
+            raise ChildProcessError(
+                f"one of {processes} processes was ended from outside, perhaps for want of memory; "
+                "try again with fewer"
+            ) from None
 
 
 def _end_with_the_parent() -> None:

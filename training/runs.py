@@ -66,9 +66,11 @@ def learn(
     Raises:
         UsageError: the settings do not exist, or the folder does not fit.
     """
-    train = importlib.import_module(LEARNERS[learner]).train
+    module = importlib.import_module(LEARNERS[learner])
     config = None
     if not resume:
+        for name in sorted((changes or {}).keys() & getattr(module, "UNUSED", ())):
+            raise UsageError(f"--set {name}: the learner {learner} makes no use of it")
         planned = "steps" in (changes or {}) or plans_steps(chosen.game, profile)
         minutes = USUAL_MINUTES if minutes is None and not planned else minutes
         with usage():
@@ -82,7 +84,9 @@ def learn(
             )
     folder = out or new_folder(chosen.game)
     with usage():
-        return train(chosen.game, config, folder, minutes=minutes, resume=resume, **(extra or {}))
+        return module.train(
+            chosen.game, config, folder, minutes=minutes, resume=resume, **(extra or {})
+        )
 
 
 def train_fully(

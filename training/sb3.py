@@ -41,6 +41,18 @@ __all__ = ["BatchVecEnv", "make_model", "policy_layers", "train"]
 
 MODEL, TABLE = "model.zip", "table.safetensors"
 
+# Settings of our own learner that MaskablePPO and its tables have nothing for.
+UNUSED = (
+    "advice",
+    "advisor",
+    "by_hand",
+    "critic",
+    "entropy_end",
+    "magnet",
+    "magnet_speed",
+    "win_bonus",
+)
+
 
 def policy_layers(model: MaskablePPO, scale: np.ndarray) -> list[np.ndarray]:
     """The policy as ``agents.policy.PolicyAgent`` takes it: weight_0, bias_0, weight_1, …

@@ -90,6 +90,14 @@ def test_another_process_and_two_processes_write_the_same_report(agent):
     assert there.stdout == here
 
 
+def test_a_process_that_is_killed_ends_the_measurement_with_a_word():
+    with (
+        pytest.raises(ChildProcessError, match="one of 2 processes was ended from outside"),
+        module.mapper(2) as run,
+    ):
+        list(run(os._exit, [1]))
+
+
 def test_a_run_that_goes_on_is_measured_as_it_was_at_the_start(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "CHUNK_GAMES", 40)
     run = tmp_path / "run"

@@ -39,7 +39,7 @@ from training.evaluate import (
     resolve,
     scores_of,
 )
-from training.reporting import percent, rounded
+from training.reporting import Findings, percent
 from training.statistics import Interval, points, win_rate
 
 REPORT, PICTURE = "report.json", "partners.png"
@@ -64,7 +64,7 @@ class Stranger:
 
 
 @dataclass(frozen=True)
-class CrossplayReport:
+class CrossplayReport(Findings):
     """What was found; everything but ``wall_seconds`` is a function of the arguments.
 
     Attributes:
@@ -89,21 +89,11 @@ class CrossplayReport:
     illegal: int
     wall_seconds: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """The reproducible part as plain data."""
-        data = rounded(dataclasses.asdict(self))
-        del data["wall_seconds"]
-        return data
-
-    def to_json(self) -> str:
-        """The reproducible part as JSON."""
-        return reporting.as_json(self.to_dict())
-
     def save(self, folder: Path) -> None:
         """Write ``report.json`` and the matrix of partners as a picture."""
         from training.pictures import draw_matrix
 
-        reporting.save(folder / REPORT, self.to_dict(), wall_seconds=self.wall_seconds)
+        self.write(folder / REPORT)
         draw_matrix(
             folder / PICTURE, f"Partners at {self.env_id}", self.policies, self.policies,
             np.array(self.partners), 0.5, "matches won by a team of row and column",
@@ -127,10 +117,6 @@ class CrossplayReport:
             shares = (percent(row.self_play), percent(row.cross_play))
             table.add_row(row.opponent, *shares, reporting.signed(gap, 1))
         return table
-
-    def text(self) -> str:
-        """The table as plain text."""
-        return reporting.plain_text(self.table())
 
 
 LineUp = tuple[int, int, int]  # numbers of players: a team's two policies, and its opponent

@@ -14,7 +14,6 @@ against itself therefore scores exactly zero in every block, and a random one ag
 not: its two sides are independent, as two random players are.
 """
 
-import dataclasses
 import multiprocessing
 import os
 import sys
@@ -39,7 +38,7 @@ from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from envs.core.random import game_seed
 from training import reporting
-from training.reporting import percent, rounded, signed
+from training.reporting import Findings, percent, signed
 from training.statistics import Interval, points, variance_reduction, win_rate
 
 CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on the processes
@@ -106,7 +105,7 @@ class Matchup:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Findings):
     """What an evaluation found.
 
     Everything but ``wall_seconds`` is a function of the arguments: the same seed gives the same
@@ -133,19 +132,13 @@ class Report:
         """Illegal actions of all players together."""
         return sum(m.illegal + m.opponent_illegal for m in self.matchups)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The reproducible part as plain data."""
-        data = rounded(dataclasses.asdict(self)) | {"fair_share": round(self.fair_share, 6)}
-        del data["wall_seconds"]
-        return data
-
-    def to_json(self) -> str:
-        """The reproducible part as JSON."""
-        return reporting.as_json(self.to_dict())
+    def derived(self) -> dict[str, Any]:
+        """The win rate among equals."""
+        return {"fair_share": self.fair_share}
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the JSON file: the reproducible part as ``report``, the rest as ``run``."""
-        reporting.save(Path(path), self.to_dict(), wall_seconds=self.wall_seconds)
+        self.write(Path(path))
 
     def draw(self, path: str | os.PathLike) -> None:
         """Draw the win rates with their intervals as a picture."""
@@ -179,10 +172,6 @@ class Report:
                 str(m.illegal),
             )
         return table
-
-    def text(self) -> str:
-        """The table as plain text."""
-        return reporting.plain_text(self.table())
 
 
 def evaluate(

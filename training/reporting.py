@@ -1,5 +1,6 @@
 """What all reports share: rounding, JSON that repeats byte for byte, fingerprints, plain text."""
 
+import dataclasses
 import hashlib
 import json
 import platform
@@ -7,7 +8,7 @@ import sys
 from collections.abc import Collection, Iterable
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from rich.console import Console, RenderableType
@@ -22,20 +23,51 @@ DIGITS = 6
 TEXT_WIDTH = 100
 
 
+class Findings:
+    """A report, which is a dataclass: all of it but the time it took can be reproduced.
+
+    Attributes:
+        TIME: the name of that field.
+    """
+
+    TIME: ClassVar[str] = "wall_seconds"
+
+    def derived(self) -> dict[str, Any]:
+        """Figures that follow from the fields and are written beside them."""
+        return {}
+
+    def table(self) -> RenderableType:
+        """The findings for the terminal."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """The reproducible part as plain data."""
+        data = dataclasses.asdict(cast(Any, self)) | self.derived()
+        del data[self.TIME]
+        return rounded(data)
+
+    def to_json(self) -> str:
+        """The reproducible part as JSON."""
+        return as_json(self.to_dict())
+
+    def text(self) -> str:
+        """The table as plain text."""
+        return plain_text(self.table())
+
+    def write(self, path: Path) -> None:
+        """Write a JSON file atomically: what can be reproduced as ``report``, the rest as ``run``."""
+        run = {
+            self.TIME: round(getattr(self, self.TIME), 3),
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(path, as_json({"report": self.to_dict(), "run": run}).encode())
+
+
 def as_json(data: Any) -> str:
     """JSON in one fixed order."""
     return json.dumps(data, indent=2, sort_keys=True) + "\n"
-
-
-def save(path: Path, report: dict[str, Any], **seconds: float) -> None:
-    """Write a JSON file atomically: the reproducible part as ``report``, the rest as ``run``."""
-    run = {
-        **{name: round(value, 3) for name, value in seconds.items()},
-        "python": platform.python_version(),
-        "machine": platform.machine(),
-    }
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(path, as_json({"report": report, "run": run}).encode())
 
 
 def claim(folder: Path, own: Collection[str] = ()) -> None:

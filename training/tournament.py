@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from rich.table import Table
@@ -50,7 +50,7 @@ from training.evaluate import (
     resolve,
     scores_of,
 )
-from training.reporting import rounded
+from training.reporting import Findings
 from training.statistics import Interval
 
 FORMAT = "naips-tournament/1"
@@ -88,7 +88,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class TournamentReport:
+class TournamentReport(Findings):
     """What a tournament found; everything but ``seconds_played`` is a function of the arguments.
 
     Attributes:
@@ -97,6 +97,8 @@ class TournamentReport:
         pairings: in the order of the agents' names.
         weights: fingerprints of trained policies.
     """
+
+    TIME: ClassVar[str] = "seconds_played"
 
     env_id: str
     config: dict[str, Any]
@@ -128,19 +130,13 @@ class TournamentReport:
             rates |= mirrored
         return rates
 
-    def to_dict(self) -> dict[str, Any]:
-        """The reproducible part as plain data."""
-        data = rounded(dataclasses.asdict(self)) | {"par": round(self.par, reporting.DIGITS)}
-        del data["seconds_played"]
-        return data
-
-    def to_json(self) -> str:
-        """The reproducible part as JSON."""
-        return reporting.as_json(self.to_dict())
+    def derived(self) -> dict[str, Any]:
+        """The win rate among equals."""
+        return {"par": self.par}
 
     def save(self, folder: Path) -> None:
         """Write ``report.json`` and the cross-table as a picture."""
-        reporting.save(folder / REPORT, self.to_dict(), seconds_played=self.seconds_played)
+        self.write(folder / REPORT)
         self.draw(folder / PICTURE)
 
     def draw(self, path: Path) -> None:
@@ -168,10 +164,6 @@ class TournamentReport:
             shares = ["–" if rate is None else f"{rate.estimate:.1%}" for rate in cells]
             table.add_row(standing.agent, rating_text(standing.rating), *shares)
         return table
-
-    def text(self) -> str:
-        """The table as plain text."""
-        return reporting.plain_text(self.table())
 
     def _title(self) -> str:
         return f"Tournament at {self.env_id}, {self.config['num_players']} players"

@@ -24,6 +24,7 @@ from envs.core.loops import compile_loops
 from envs.core.random import combine, mix
 
 _OUTPUT = np.uint64(0x9E3779B97F4A7C15)
+_SPARE, _UNIT = np.uint64(11), 1 / 9007199254740992.0  # 64 bits to a float in [0, 1)
 
 
 class Observer(Protocol):
@@ -114,6 +115,12 @@ def next_bits(rngs, k):
     return combine(rngs[k], _OUTPUT)
 
 
+@rule
+def unit(bits):
+    """64 random bits to a float in [0, 1)."""
+    return np.float64(bits >> _SPARE) * _UNIT
+
+
 choose = None  # the name that ``bind`` supplies
 
 
@@ -125,7 +132,19 @@ def _choose_rows(observations, masks, at, num_players, rngs, out):
             out[k] = choose(observations[k], masks[k], at, num_players, next_bits(rngs, k))
 
 
-class CompiledAgent:
+class ByRows:
+    """What an observer is that decides for many rows at once."""
+
+    act_batch: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+
+    def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
+        """See ``Observer.act``."""
+        return int(
+            self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
+        )
+
+
+class CompiledAgent(ByRows):
     """An agent made of a compiled function ``choose(observation, mask, at, num_players, bits)``.
 
     ``at`` (int64[S + 1]) says where each section of the observation starts, in the order in which
@@ -138,12 +157,6 @@ class CompiledAgent:
         self._at = game.layout(config).offsets
         self._players = config["num_players"]
         self._rows = bind(_choose_rows, {"choose": function}, f"{game.name}_{name}")
-
-    def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
-        """See ``Observer.act``."""
-        return int(
-            self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
-        )
 
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray

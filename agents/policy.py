@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from agents.base import next_bits
+from agents.base import ByRows, next_bits, unit
 from agents.storage import read_arrays
 from envs.core.game import Config, Game
 from envs.core.jit import rule
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 FORMAT = "naips-policy/1"
 FILE = "policy.safetensors"
-_UNIT = 1.0 / 9007199254740992.0  # 2**-53
 
 
 @rule
@@ -68,10 +67,10 @@ def relu(values):
 
 
 @rule
-def draw(logits, mask, temperature, unit):
+def draw(logits, mask, temperature, chance):
     """A legal action drawn from the softmax of ``logits / temperature``, and the log of its chance.
 
-    ``unit`` in [0, 1) decides; temperature 0 takes the likeliest one. Without a legal action: -1.
+    ``chance`` in [0, 1) decides; temperature 0 takes the likeliest one. Without a legal action: -1.
     """
     best = -1
     for a in range(mask.shape[0]):
@@ -83,7 +82,7 @@ def draw(logits, mask, temperature, unit):
     for a in range(mask.shape[0]):
         if mask[a]:
             total += np.exp((logits[a] - logits[best]) / temperature)
-    left = unit * total
+    left = chance * total
     chosen = best
     for a in range(mask.shape[0]):
         if mask[a]:
@@ -97,7 +96,7 @@ def draw(logits, mask, temperature, unit):
 @rule
 def next_unit(rngs, k):
     """A float in [0, 1) from stream k."""
-    return np.float64(next_bits(rngs, k) >> np.uint64(11)) * _UNIT
+    return unit(next_bits(rngs, k))
 
 
 @rule
@@ -142,7 +141,7 @@ def _act_rows(inputs, masks, weights, biases, advice, hidden, live, logits, temp
         out[k], _ = draw(logits, masks[k], temperature, next_unit(rngs, k))
 
 
-class PolicyAgent:
+class PolicyAgent(ByRows):
     """A network that maps an observation to a distribution over actions.
 
     Args:
@@ -186,12 +185,6 @@ class PolicyAgent:
         rows = np.ascontiguousarray(inputs)
         _logits_of_rows(rows, self._weights, self._biases, *self._scratch(), out)
         return out
-
-    def act(self, observation: np.ndarray, action_mask: np.ndarray, rng: np.ndarray) -> int:
-        """See ``Observer.act``."""
-        return int(
-            self.act_batch(observation[None], np.asarray(action_mask, np.bool_)[None], rng)[0]
-        )
 
     def act_batch(
         self, observations: np.ndarray, action_masks: np.ndarray, rngs: np.ndarray

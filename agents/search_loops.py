@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from agents.base import next_bits
+from agents.base import next_bits, unit
 from agents.random import nth_legal
 from agents.search_tree import (
     HIDDEN,
@@ -40,7 +40,6 @@ from agents.search_tree import (
     new_edge,
     node_of,
     spread,
-    unit,
 )
 from envs.core.jit import bind, rule
 from envs.core.loops import compile_loops, only_action

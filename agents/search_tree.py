@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from agents.base import unit
 from envs.core.jit import rule
 
 OPEN, HIDDEN, REVEALS = 0, 1, 2  # what others learn of an action, see ``Guide.shown``
@@ -26,13 +27,6 @@ LONGEST_PATH = 256  # decisions in the tree in one iteration
 NODES, EDGES, ROUNDS, IMAGINED = 0, 1, 2, 3  # in ``Tree.size``
 SUM, SQUARES, COUNT = 0, 1, 2  # in ``Tree.moments``
 _ONE = np.uint64(1)
-_SPARE, _UNIT = np.uint64(11), 1 / 9007199254740992.0  # 64 bits to a float in [0, 1)
-
-
-@rule
-def unit(bits):
-    """64 random bits to a float in [0, 1)."""
-    return np.float64(bits >> _SPARE) * _UNIT
 
 
 class Tree(NamedTuple):

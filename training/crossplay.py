@@ -39,7 +39,7 @@ from training.evaluate import (
     resolve,
     scores_of,
 )
-from training.reporting import Findings, percent
+from training.reporting import Reproducible, percent
 from training.statistics import Interval, points, win_rate
 
 REPORT, PICTURE = "report.json", "partners.png"
@@ -64,7 +64,7 @@ class Stranger:
 
 
 @dataclass(frozen=True)
-class CrossplayReport(Findings):
+class CrossplayReport(Reproducible):
     """What was found; everything but ``wall_seconds`` is a function of the arguments.
 
     Attributes:

@@ -38,7 +38,7 @@ from envs.core.batch import Batch
 from envs.core.game import Config, Game
 from envs.core.random import game_seed
 from training import reporting
-from training.reporting import Findings, percent, signed
+from training.reporting import Reproducible, percent, signed
 from training.statistics import Interval, points, variance_reduction, win_rate
 
 CHUNK_GAMES = 1024  # matches in one batch; fixed, so that no result depends on the processes
@@ -105,7 +105,7 @@ class Matchup:
 
 
 @dataclass(frozen=True)
-class Report(Findings):
+class Report(Reproducible):
     """What an evaluation found.
 
     Everything but ``wall_seconds`` is a function of the arguments: the same seed gives the same

@@ -23,7 +23,7 @@ DIGITS = 6
 TEXT_WIDTH = 100
 
 
-class Findings:
+class Reproducible:
     """A report, which is a dataclass: all of it but the time it took can be reproduced.
 
     Attributes:
@@ -55,7 +55,7 @@ class Findings:
         return plain_text(self.table())
 
     def write(self, path: Path) -> None:
-        """Write a JSON file atomically: what can be reproduced as ``report``, the rest as ``run``."""
+        """Write a JSON file, whole or not at all: ``report``, and as ``run`` what differs."""
         run = {
             self.TIME: round(getattr(self, self.TIME), 3),
             "python": platform.python_version(),

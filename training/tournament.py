@@ -50,7 +50,7 @@ from training.evaluate import (
     resolve,
     scores_of,
 )
-from training.reporting import Findings
+from training.reporting import Reproducible
 from training.statistics import Interval
 
 FORMAT = "naips-tournament/1"
@@ -88,7 +88,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class TournamentReport(Findings):
+class TournamentReport(Reproducible):
     """What a tournament found; everything but ``seconds_played`` is a function of the arguments.
 
     Attributes:

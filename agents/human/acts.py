@@ -22,7 +22,7 @@ class Act(NamedTuple):
         untold: the seats that were not told; what is turned up later is for the table to show.
         news: what it brought that the words do not say, for each seat that may know something of
             it, and for everybody together (None).
-        result: where it ended a hand, what everyone has then, as the game says it.
+        result: where it ended a hand or the match, what everyone has then, as the game says it.
     """
 
     seat: int
@@ -50,7 +50,8 @@ def perform(env: GameEnv, action: int, step: Callable[[int], Any] | None = None)
     untold = tuple(other for other in others if env.is_secret(action, other))
     before, table = env.states.copy(), env.table("all")
     (step or env.step)(action)
-    result = "" if hand_number(env) == hand else _result(table, env.table("all"))
+    ended = hand_number(env) != hand or env.states["over"][0]
+    result = _result(table, env.table("all")) if ended else ""
     return Act(seat, words, hand, untold, _news(env, before, action), result)
 
 

@@ -154,6 +154,7 @@ GAME = Game(
     parse_action=view.parse_action,
     zones=view.zones,
     hidden=view.hidden,
+    news=view.news,
     info=view.info,
     arrange=view.arrange,
     reward_range=record.reward_range,

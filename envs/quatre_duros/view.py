@@ -5,8 +5,19 @@ from typing import Any
 
 from envs.core.game import Config, Place
 from envs.core.table import HIDDEN, SeatView, Table, Zone, count_of
-from envs.quatre_duros.record import ASK, CARDS, GUESS, OWN, PACK, Phase, check_coins
-from envs.quatre_duros.rules import draw_dealer
+from envs.quatre_duros.payments import suit
+from envs.quatre_duros.record import (
+    ASK,
+    CARDS,
+    EXCHANGE,
+    GUESS,
+    KING,
+    OWN,
+    PACK,
+    Phase,
+    check_coins,
+)
+from envs.quatre_duros.rules import draw_dealer, next_in_round
 from envs.quatre_duros.worlds import knows
 
 _ACTIONS = (
@@ -52,6 +63,39 @@ def _set_aside(record: Any) -> bool:
 def hidden(record: Any, seat: int) -> list[Place]:
     """The places of the deck that the seat has not seen."""
     return [Place("deck", (place,)) for place in range(PACK) if not knows(record, seat, place)]
+
+
+def news(before: Any, action: int, after: Any, seat: int | None) -> str:
+    """What a question or an exchange has come to, with the cards that the seat knows."""
+    actor = int(before.turn)
+    if action >= GUESS:
+        return _answered(before, action - GUESS)
+    if action != EXCHANGE:
+        return ""
+    if actor == before.dealer:
+        return _turned_up(before)
+    other = int(next_in_round(before, actor))
+    if after.turned_away[actor]:
+        return f"player_{other} has a king"
+    moved = {"gives": other, "takes": actor}
+    cards = {does: _card(after, after.place[now], seat) for does, now in moved.items()}
+    known = [f"{does} {card}" for does, card in cards.items() if card != HIDDEN]
+    return ": ".join([f"with player_{other}", *([", ".join(known)] if known else [])])
+
+
+def _answered(record: Any, guess: int) -> str:
+    """D4: who pays whom for the guess."""
+    asker, asked = int(record.asker), int(record.turn)
+    right = suit(record, asker) == guess
+    payer, paid = (asker, asked) if right else (asked, asker)
+    return f"{'right' if right else 'wrong'} guess, player_{payer} pays player_{paid}"
+
+
+def _turned_up(record: Any) -> str:
+    """D5: the top of the stock, and whether it was set aside."""
+    card = int(record.deck[record.dealt])
+    blocked = record.stock_king_blocks and card % 10 == KING
+    return CARDS.text(card) + (", set aside" if blocked else "")
 
 
 def info(record: Any) -> dict[str, Any]:

@@ -207,10 +207,17 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
 }
 
 
-def plans_steps(game: Game, profile: str) -> bool:
-    """Whether the profile says how long to train, so that no budget in minutes is needed."""
-    for_all, by_game = PROFILES.get(profile, ({}, {}))
-    return "steps" in {**for_all, **by_game.get(game.env_id, {})}
+def profile_values(game: Game, profile: str, num_players: int) -> dict[str, Any]:
+    """What a profile sets for a game with so many seats.
+
+    Raises:
+        ValueError: no such profile.
+    """
+    if profile not in PROFILES:
+        raise ValueError(unknown("profile", profile, list(PROFILES), "training"))
+    for_all, by_game = PROFILES[profile]
+    own, table = by_game.get(game.env_id, {}), by_game.get(f"{game.env_id}-{num_players}", {})
+    return {**for_all, **own, **table}
 
 
 def settings(game: str | Game, profile: str = "default", **changes: Any) -> TrainConfig:
@@ -223,21 +230,16 @@ def settings(game: str | Game, profile: str = "default", **changes: Any) -> Trai
         ValueError: no such profile; TypeError: no such setting, or a value of the wrong kind.
     """
     game = find_game(game)
-    if profile not in PROFILES:
-        raise ValueError(unknown("profile", profile, list(PROFILES), "training"))
     known = {f.name for f in fields(TrainConfig)}
     for name in changes.keys() - known:
         raise TypeError(unknown("setting", name, list(known), "training"))
     for name, value in changes.items():
         _check_kind(name, value)
-    for_all, by_game = PROFILES[profile]
     players = game.configure(changes.get("num_players"))["num_players"]
     chosen = {
         "rule_agents": tuple(n for n in ("random", "simple") if n in heuristics(game)),
         **GAME_SETTINGS.get(game.env_id, {}),
-        **for_all,
-        **by_game.get(game.env_id, {}),
-        **by_game.get(f"{game.env_id}-{players}", {}),
+        **profile_values(game, profile, players),
         **changes,
     }
     return replace(TrainConfig(), **chosen)

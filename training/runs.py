@@ -14,11 +14,11 @@ from agents.storage import read_arrays
 from envs.core.game import Game
 from training.arguments import Setting, UsageError, usage
 from training.checkpoint import card_of, find_checkpoint
-from training.config import TrainConfig, plans_steps, settings
+from training.config import TrainConfig, profile_values, settings
 from training.evaluate import Report, evaluate
 
 REPORT, PICTURE = "report.json", "report.png"
-USUAL_MINUTES = 3.0
+USUAL_MINUTES, USUAL_PROFILE = 3.0, "quick"
 LEARNERS = {"ppo": "training.ppo", "sb3": "training.sb3", "ray": "training.rllib.learn"}
 OWN_FILES = {"ppo": "trainer.safetensors", "sb3": "model.zip", "ray": "rllib"}  # in a checkpoint
 Bar = Callable[[int], AbstractContextManager[Callable[[int], None]]]  # a progress bar of n blocks
@@ -51,7 +51,7 @@ def learn(
     out: Path | None,
     minutes: float | None,
     learner: str = "ppo",
-    profile: str = "quick",
+    profile: str = USUAL_PROFILE,
     seed: int = 0,
     changes: dict[str, Any] | None = None,
     resume: bool = False,
@@ -71,13 +71,14 @@ def learn(
     if not resume:
         for name in sorted((changes or {}).keys() & getattr(module, "UNUSED", ())):
             raise UsageError(f"--set {name}: the learner {learner} makes no use of it")
-        planned = "steps" in (changes or {}) or plans_steps(chosen.game, profile)
-        minutes = USUAL_MINUTES if minutes is None and not planned else minutes
+        players = chosen.config["num_players"]
         with usage():
+            planned = {**profile_values(chosen.game, profile, players), **(changes or {})}
+            minutes = USUAL_MINUTES if minutes is None and "steps" not in planned else minutes
             config = settings(
                 chosen.game,
                 profile,
-                num_players=chosen.config["num_players"],
+                num_players=players,
                 options=chosen.given,
                 seed=seed,
                 **(changes or {}),

@@ -50,10 +50,11 @@ def test_a_run_leaves_checkpoint_report_and_curve_and_can_be_resumed(workplace, 
     assert "weights" in report["hashes"]
 
     (workplace / "runs" / "kuhn_v0-2").mkdir()  # a run that was killed before its first checkpoint
-    for changed in (["--set", "games=32"], ["--learner", "sb3"]):
+    for changed in (["--set", "games=32"], ["--learner", "sb3"], ["--profile", "default"]):
         assert cli.main(["train", "kuhn", "--resume", *changed]) == 2
         assert "was" in capsys.readouterr().err
     again = ["train", "kuhn", "--minutes", "0.01", "--blocks", "20", "--resume", *SMALL]
+    again += ["--profile", "quick"]
     assert cli.main(again) == 0
     assert max(folder.glob("checkpoint-*")).name > first.name
     assert not any((workplace / "runs" / "kuhn_v0-2").iterdir())

@@ -40,6 +40,9 @@ Seed = Annotated[
 Minutes = Annotated[
     float | None, tyro.conf.arg(metavar="FLOAT", help_behavior_hint="(3, or what the profile says)")
 ]
+Profile = Annotated[
+    str | None, tyro.conf.arg(metavar="STR", help_behavior_hint="(quick, or the run's own)")
+]
 RunFolder = Annotated[
     Path | None, tyro.conf.arg(metavar="FOLDER", help_behavior_hint="(runs/GAME-1, -2 …)")
 ]

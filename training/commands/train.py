@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from agents.policy import newest_checkpoint
 from envs.core.game import Game
-from training.arguments import Setting, UsageError
+from training.arguments import Setting, UsageError, usage
 from training.commands.common import (
     Changes,
     GameName,
     Minutes,
+    Profile,
     RunFolder,
     Seats,
     TableOptions,
@@ -31,7 +32,7 @@ def train(
     minutes: Minutes = None,
     out: RunFolder = None,
     learner: Literal["ppo", "sb3"] = "ppo",
-    profile: str = "quick",
+    profile: Profile = None,
     set: Changes = (),  # noqa: A002 - the name of the flag
     seed: int = 0,
     resume: bool = False,
@@ -74,7 +75,7 @@ class Wish:
     minutes: float | None
     out: Path | None
     learner: str
-    profile: str
+    profile: str | None
     set: Sequence[str]
     seed: int
     resume: bool
@@ -95,9 +96,13 @@ def learn_and_measure(chosen: Setting, table: Seats, wish: Wish) -> int:
     out, changes = wish.out, settings_changes(wish.set)
     if wish.resume:
         out = out or _newest_run(chosen.game)
-        runs.same_run(chosen, out, wish.learner, {**given_by(table, chosen), **changes})
+        asked = {**given_by(table, chosen), **changes}
+        if wish.profile is not None:
+            told = {**wish.defaults, **changes}
+            asked = {**_learning_settings(chosen, wish.profile, told), **asked}
+        runs.same_run(chosen, out, wish.learner, asked)
     checkpoint = runs.learn(
-        chosen, out, wish.minutes, wish.learner, wish.profile, wish.seed,
+        chosen, out, wish.minutes, wish.learner, wish.profile or runs.USUAL_PROFILE, wish.seed,
         {**wish.defaults, **changes}, wish.resume, wish.extra,
     )  # fmt: skip
     out = checkpoint.parent
@@ -106,6 +111,16 @@ def learn_and_measure(chosen: Setting, table: Seats, wish: Wish) -> int:
     print(f"\nEverything is in {out}: {', '.join(sorted(path.name for path in out.iterdir()))}")
     print(f"Play against it: naips play {chosen.game.name} --against {out}")
     return int(report.illegal > 0)
+
+
+def _learning_settings(chosen: Setting, profile: str, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """How a run that begins with these learns: without its seed, its length and its table."""
+    from training.config import settings
+
+    with usage():
+        config = settings(chosen.game, profile, num_players=chosen.config["num_players"], **changes)
+    apart = ("steps", "seed", "num_players", "options")
+    return {name: value for name, value in config.as_json().items() if name not in apart}
 
 
 def _newest_run(game: Game) -> Path:

@@ -11,6 +11,7 @@ from training.commands.common import (
     ClusterAddress,
     GameName,
     Minutes,
+    Profile,
     RunFolder,
     Seats,
     TableOptions,
@@ -32,7 +33,7 @@ def train_ray(
     out: RunFolder = None,
     address: ClusterAddress = None,
     temp_dir: TempFolder = None,
-    profile: str = "quick",
+    profile: Profile = None,
     set: Changes = (),  # noqa: A002 - the name of the flag
     seed: int = 0,
     resume: bool = False,

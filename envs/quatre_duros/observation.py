@@ -62,9 +62,7 @@ def write_turned(state, seat, out, at):
 
 @rule
 def write_coins(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.coins[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.coins, out, at)
 
 
 @rule
@@ -90,6 +88,14 @@ def write_seat(state, seat, other, out, at):
 
 
 @rule
+def write_seats(state, seat, values, out, at):
+    """A value of every seat, this one first."""
+    for k in range(seats(state)):
+        out[at + k] = values[to_the_right(state, seat, k)]
+    return at + seats(state)
+
+
+@rule
 def write_dealer(state, seat, out, at):
     return write_seat(state, seat, state.dealer, out, at)
 
@@ -101,9 +107,7 @@ def write_turn(state, seat, out, at):
 
 @rule
 def write_active(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.active[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.active, out, at)
 
 
 @rule
@@ -116,37 +120,27 @@ def write_to_act(state, seat, out, at):
 
 @rule
 def write_stood(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.stood[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.stood, out, at)
 
 
 @rule
 def write_exchanged(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.exchanged[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.exchanged, out, at)
 
 
 @rule
 def write_turned_away(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.turned_away[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.turned_away, out, at)
 
 
 @rule
 def write_taken(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.taken[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.taken, out, at)
 
 
 @rule
 def write_refused(state, seat, out, at):
-    for k in range(seats(state)):
-        out[at + k] = state.refused[to_the_right(state, seat, k)]
-    return at + seats(state)
+    return write_seats(state, seat, state.refused, out, at)
 
 
 @rule

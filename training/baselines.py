@@ -34,8 +34,8 @@ SEARCH = "ismcts:1000"
 # players, and against the search, which takes minutes for each hundred matches.
 TABLES: dict[tuple[str, int], tuple[int, int]] = {
     ("truc_v0", 4): (2000, 100),
-    ("puc_v0", 4): (2000, 4),
-    ("balco_v0", 2): (2000, 50),
+    ("puc_v0", 4): (6000, 8),
+    ("balco_v0", 2): (2000, 150),
     ("balco_v0", 4): (2000, 25),
     ("quatre_duros_v0", 5): (2000, 250),
     ("poker_builder_v0", 2): (2000, 100),

@@ -15,7 +15,7 @@ RUNGS = ("random", "simple", "strong", "ismcts:100", "ismcts:1000", "baseline")
 REPORTS = Path(__file__).resolve().parent / "reports" / "ladder"
 
 # Deals for each pairing, and for those in which an agent searches. A block of default matches takes
-# ismcts:1000 from a tenth of a second of one core (4 Duros, Poker builder) to over a minute (Puc).
+# ismcts:1000 from a tenth of a second of one core (4 Duros, Poker builder) to five minutes (Puc).
 BLOCKS = {
     "truc_v0": (1000, 200),
     "puc_v0": (100, 4),

@@ -59,8 +59,8 @@ def keep(report: TournamentReport, folder: Path) -> Path:
 
 
 def kept_reports() -> list[TournamentReport]:
-    """All that were kept, in the order of their names."""
-    return [read_report(path) for path in sorted(REPORTS.glob("*.json"))]
+    """All that were kept, in the order of their names; default rules before others."""
+    return [read_report(path) for path in sorted(REPORTS.glob("*.json"), key=lambda p: p.stem)]
 
 
 def command(report: TournamentReport) -> str:

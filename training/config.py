@@ -169,7 +169,7 @@ PROFILES: dict[str, tuple[dict[str, Any], dict[str, dict[str, Any]]]] = {
                 "magnet": 0.05,
                 "temperature": 0.7,
             },
-            # A seat alone is one of four that learn at its table, so many tables are such.
+            # Most tables with rule players: the learner, alone there, learns from one seat of four.
             "puc_v0": {
                 **ADVISED,
                 **PUC,

@@ -5,6 +5,7 @@ import hashlib
 import json
 import platform
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from itertools import chain
 from pathlib import Path
@@ -23,7 +24,7 @@ DIGITS = 6
 TEXT_WIDTH = 100
 
 
-class Reproducible:
+class Reproducible(ABC):
     """A report, which is a dataclass: all of it but the time it took can be reproduced.
 
     Attributes:
@@ -36,9 +37,9 @@ class Reproducible:
         """Figures that follow from the fields and are written beside them."""
         return {}
 
+    @abstractmethod
     def table(self) -> RenderableType:
         """The findings for the terminal."""
-        raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
         """The reproducible part as plain data."""

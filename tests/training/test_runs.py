@@ -90,7 +90,10 @@ def test_a_killed_run_is_resumed_to_the_end_that_was_planned(workplace, monkeypa
         (["--profile", "slow"], "no profile 'slow'"),
         (["--set", "lerning_rate=1"], "did you mean 'learning_rate'?"),
         (["--set", "games=0"], "games=0"),
-        (["--learner", "sb3", "--set", "magnet=0.1"], "sb3 makes no use of it"),
+        (
+            ["--learner", "sb3", "--minutes", "0.01", "--set", "magnet=0.1"],
+            "sb3 makes no use of it",
+        ),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_in_one_line(workplace, capsys, arguments, says):
